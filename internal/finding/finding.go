@@ -1,0 +1,100 @@
+// Package finding is the vocabulary of rackvet's answers: a Result says what
+// one rule found at one place of one server. It is data only, so that every
+// stage can speak of results without knowing the others.
+package finding
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/rackvet/rackvet/internal/source"
+)
+
+// Rules that belong to no policy: faults of the spec itself. They show in
+// every format as other results do.
+const (
+	RuleSyntax    = "spec/syntax"    // not readable as HCL
+	RuleSchema    = "spec/schema"    // readable, but not a spec
+	RuleReference = "spec/reference" // names something that nothing describes
+)
+
+// Result is the answer of one rule at one place. Observed, Limit and Margin
+// are nil where the rule compares no numbers.
+type Result struct {
+	Rule    string       `json:"rule"`
+	Outcome Outcome      `json:"outcome"`
+	Level   Level        `json:"level"`
+	Message string       `json:"message"`
+	Help    string       `json:"help,omitempty"`
+	Server  string       `json:"server,omitempty"`
+	File    string       `json:"file"`
+	Range   source.Range `json:"range"`
+	Path    Path         `json:"path"`
+	Related []Related    `json:"related,omitempty"`
+
+	Observed *float64 `json:"observed,omitempty"`
+	Limit    *float64 `json:"limit,omitempty"`
+	Unit     string   `json:"unit,omitempty"`
+	// Margin is how far inside (+) or outside (-) the limit the observed value
+	// lies, as a fraction of the limit.
+	Margin   *float64   `json:"margin,omitempty"`
+	Evidence []Evidence `json:"evidence,omitempty"`
+	// Fingerprint is stable across moved lines: it is made of file, server,
+	// path and rule.
+	Fingerprint string `json:"fingerprint"`
+}
+
+// Related is another place that has part in a result, in its own words.
+type Related struct {
+	Message string       `json:"message"`
+	Path    Path         `json:"path,omitempty"`
+	Range   source.Range `json:"range"`
+}
+
+// Evidence is one input of a number: Value is a float64, a string or a bool.
+type Evidence struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+	// Unit says how Value is to be printed: one of the names in units.Print.
+	Unit    string `json:"unit,omitempty"`
+	Formula string `json:"formula,omitempty"`
+	// Path is where the value was written, if it was. Line follows from it.
+	Path Path `json:"path,omitempty"`
+	Line int  `json:"line,omitempty"`
+	// Text is Value as people read it, unit included.
+	Text string `json:"text"`
+}
+
+// Sign sets the fingerprint.
+func (r *Result) Sign() {
+	h := sha256.New()
+	for _, s := range []string{r.File, r.Server, r.Path.String(), r.Rule} {
+		h.Write([]byte(s))
+		h.Write([]byte{0})
+	}
+	r.Fingerprint = hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Failed reports whether r fails at level l or worse.
+func (r Result) Failed(l Level) bool { return r.Outcome == Fail && r.Level >= l }
+
+// Compare is a total order for output: by file, place, rule, then words.
+func Compare(a, b Result) int {
+	return cmp.Or(
+		cmp.Compare(a.File, b.File),
+		cmp.Compare(a.Range.Start.Byte, b.Range.Start.Byte),
+		cmp.Compare(a.Range.End.Byte, b.Range.End.Byte),
+		cmp.Compare(a.Server, b.Server),
+		cmp.Compare(a.Rule, b.Rule),
+		strings.Compare(a.Path.String(), b.Path.String()),
+		strings.Compare(string(a.Outcome), string(b.Outcome)),
+		-cmp.Compare(a.Level, b.Level),
+		strings.Compare(a.Message, b.Message),
+	)
+}
+
+// Sort orders results by Compare.
+func Sort(rs []Result) { slices.SortStableFunc(rs, Compare) }

@@ -1,0 +1,36 @@
+package finding
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Path names a value of a server: strings for blocks, labels and attributes,
+// ints for repeated blocks without a label and for list elements. It is the
+// one currency between HCL, CUE and Rego: ["memory","dimm",0,"size"].
+type Path []any
+
+// String prints the path with dots, and indices in brackets.
+func (p Path) String() string {
+	var b strings.Builder
+	for i, e := range p {
+		switch e := e.(type) {
+		case int:
+			b.WriteString("[" + strconv.Itoa(e) + "]")
+		case string:
+			if i > 0 {
+				b.WriteByte('.')
+			}
+			if strings.ContainsAny(e, ". \"\n\t[]") || e == "" {
+				e = strconv.Quote(e)
+			}
+			b.WriteString(e)
+		}
+	}
+	return b.String()
+}
+
+// Child is p with one more step; p itself is left alone.
+func (p Path) Child(steps ...any) Path {
+	return append(p[:len(p):len(p)], steps...)
+}
