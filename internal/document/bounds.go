@@ -1,0 +1,185 @@
+package document
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// Bounds on values. Without them a few dozen locals that double, or ranges
+// inside one another, exhaust the machine.
+const (
+	maxElements = 10_000    // of one value, nested ones counted
+	maxText     = 64 << 10  // bytes of text in one value
+	maxCost     = 1 << 20   // bytes that an expression may make on its way
+	maxRange    = 1024 * 16 // bytes of what range() makes at most
+)
+
+// measure counts elements and bytes of text, and stops where either is over
+// its bound: a value may be a web of shared parts whose walk never ends.
+func measure(v cty.Value) (elements, text int) {
+	var walk func(v cty.Value)
+	walk = func(v cty.Value) {
+		if elements > maxElements || text > maxText || v.IsNull() || !v.IsKnown() {
+			return
+		}
+		switch t := v.Type(); {
+		case t == cty.String:
+			text += len(v.AsString())
+		case t.IsCollectionType() || t.IsTupleType() || t.IsObjectType():
+			for it := v.ElementIterator(); it.Next() && elements <= maxElements && text <= maxText; {
+				k, e := it.Element()
+				elements++
+				if k.Type() == cty.String {
+					text += len(k.AsString())
+				}
+				walk(e)
+			}
+		}
+	}
+	walk(v)
+	return elements, text
+}
+
+// cost estimates, before an evaluation, how many bytes it may make.
+type cost struct {
+	variables map[string]cty.Value
+	inFor     bool
+	problem   *hcl.Diagnostic
+}
+
+// of gives an upper estimate for the value of expr and all that it takes to
+// make it. Names bound by an enclosing for count as nothing here: the for
+// counts its collection once for each mention of them.
+func (c *cost) of(expr hclsyntax.Expression) float64 {
+	switch e := expr.(type) {
+	case nil:
+		return 0
+	case *hclsyntax.ScopeTraversalExpr:
+		return c.ofReference(e.Traversal)
+	case *hclsyntax.ForExpr:
+		return c.ofFor(e)
+	case *hclsyntax.FunctionCallExpr:
+		return c.ofCall(e)
+	}
+	total := 16.0
+	if l, ok := expr.(*hclsyntax.LiteralValueExpr); ok && l.Val.Type() == cty.String && !l.Val.IsNull() {
+		total += float64(len(l.Val.AsString()))
+	}
+	for _, child := range children(expr) {
+		total += c.of(child)
+	}
+	return total
+}
+
+func (c *cost) ofReference(t hcl.Traversal) float64 {
+	root, ok := c.variables[t.RootName()]
+	if !ok || len(t) < 2 {
+		return 16
+	}
+	name, ok := t[1].(hcl.TraverseAttr)
+	if !ok || !root.Type().HasAttribute(name.Name) {
+		return 16
+	}
+	elements, text := measure(root.GetAttr(name.Name))
+	return float64(16*(elements+1) + text)
+}
+
+func (c *cost) ofFor(e *hclsyntax.ForExpr) float64 {
+	if c.inFor {
+		c.problem = &hcl.Diagnostic{Summary: "a for stands inside a for", Detail: "Take the inner one out into a local.", Subject: e.Range().Ptr()}
+		return 0
+	}
+	collection := c.of(e.CollExpr)
+	c.inFor = true
+	defer func() { c.inFor = false }()
+	body := c.of(e.KeyExpr) + c.of(e.ValExpr) + c.of(e.CondExpr)
+	mentions := 0
+	for _, part := range []hclsyntax.Expression{e.KeyExpr, e.ValExpr, e.CondExpr} {
+		if part == nil {
+			continue
+		}
+		_ = hclsyntax.VisitAll(part, func(n hclsyntax.Node) hcl.Diagnostics {
+			if t, ok := n.(*hclsyntax.ScopeTraversalExpr); ok && (t.Traversal.RootName() == e.KeyVar || t.Traversal.RootName() == e.ValVar) {
+				mentions++
+			}
+			return nil
+		})
+	}
+	elements := collection / 16 // the least that one takes
+	return collection*float64(1+mentions) + elements*body
+}
+
+// ofCall knows the functions that make more than they are given.
+func (c *cost) ofCall(e *hclsyntax.FunctionCallExpr) float64 {
+	total, product := 16.0, 1.0
+	for _, arg := range e.Args {
+		size := c.of(arg)
+		total += size
+		product *= max(1, size)
+	}
+	switch e.Name {
+	case "range":
+		return total + maxRange
+	case "join", "replace", "formatlist":
+		return total + product/16
+	case "format":
+		return 2*total + float64(len(e.Args))*maxWidth
+	}
+	return 2 * total
+}
+
+// children lists the expressions directly inside expr.
+func children(expr hclsyntax.Expression) []hclsyntax.Expression {
+	w := &childWalker{root: expr}
+	_ = hclsyntax.Walk(expr, w)
+	return w.children
+}
+
+type childWalker struct {
+	root     hclsyntax.Expression
+	depth    int
+	children []hclsyntax.Expression
+}
+
+func (w *childWalker) Enter(n hclsyntax.Node) hcl.Diagnostics {
+	if e, ok := n.(hclsyntax.Expression); ok && w.depth == 1 {
+		w.children = append(w.children, e)
+	}
+	if _, ok := n.(hclsyntax.Expression); ok {
+		w.depth++
+	}
+	return nil
+}
+
+func (w *childWalker) Exit(n hclsyntax.Node) hcl.Diagnostics {
+	if _, ok := n.(hclsyntax.Expression); ok {
+		w.depth--
+	}
+	return nil
+}
+
+// checkFormat refuses widths and precisions that make a long text of nothing.
+func checkFormat(format string) error {
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		digits := 0
+		for i++; i < len(format) && (format[i] < 'A' || format[i] == '[' || format[i] == ']'); i++ {
+			if format[i] == '*' {
+				return fmt.Errorf("a width may not be taken from an argument")
+			}
+			if format[i] < '0' || format[i] > '9' {
+				digits = 0
+			} else if digits++; digits > 3 {
+				return fmt.Errorf("a width or precision may have 3 digits, so at most %d", maxWidth-1)
+			}
+		}
+	}
+	return nil
+}
+
+const maxWidth = 1000
