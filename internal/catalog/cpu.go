@@ -1,0 +1,70 @@
+package catalog
+
+import (
+	"path"
+
+	"github.com/rackvet/rackvet/internal/units"
+)
+
+// CPU is a family of processors that share socket, memory channels and lanes.
+type CPU struct {
+	ID      string
+	Vendor  string
+	Aliases []string
+	// Models are patterns of the vendor's numbering: ? for any character, * for any
+	// number of them, [1-9] for one of a range, over names in lower case without the
+	// maker's: "epyc 7??3".
+	Models          []string
+	SocketsMax      int // the most a board can hold
+	CoresMax        int // of the largest processor of the family
+	MemoryChannels  int // of one socket
+	MemoryType      string
+	DIMMsPerChannel int // the most
+	// MemorySpeed is with one DIMM a channel, MemorySpeed2DPC with two; transfers a second.
+	MemorySpeed, MemorySpeed2DPC float64
+	MemoryMax                    float64 // of one socket, bytes
+	PCIeGeneration               int
+	PCIeLanes                    int // of one socket
+	PCIeLanes2S                  int // of two sockets together, links between them taken off
+	TDP                          float64
+	Year                         int
+	Source                       string
+	Unconfirmed                  []string // fields, in the names of the schema, that no source confirms
+}
+
+// Identity is the id.
+func (c *CPU) Identity() string { return c.ID }
+
+// DecodeCPU reads the fields of a processor or a family of them, as DecodeGPU
+// does for a GPU; the names are those of the schema's #CPUPart.
+func DecodeCPU(id string, fields map[string]any) (*CPU, error) {
+	r := newReader("cpu", id, fields)
+	r.skip("description")
+	c := &CPU{
+		ID:              id,
+		Vendor:          r.text("vendor"),
+		Aliases:         r.texts("aliases"),
+		Models:          r.texts("models"),
+		SocketsMax:      r.count("sockets_max"),
+		CoresMax:        r.count("cores_max"),
+		MemoryChannels:  r.count("memory_channels"),
+		MemoryType:      r.text("memory_type"),
+		DIMMsPerChannel: r.count("dimms_per_channel"),
+		MemorySpeed:     r.quantity(units.Transfers, "memory_speed"),
+		MemorySpeed2DPC: r.quantity(units.Transfers, "memory_speed_2dpc"),
+		MemoryMax:       r.quantity(units.Memory, "memory_max"),
+		PCIeGeneration:  r.count("pcie_generation"),
+		PCIeLanes:       r.count("pcie_lanes"),
+		PCIeLanes2S:     r.count("pcie_lanes_2s"),
+		TDP:             r.quantity(units.Power, "tdp"),
+		Year:            r.count("year"),
+		Source:          r.text("source"),
+		Unconfirmed:     r.texts("unconfirmed"),
+	}
+	for _, p := range c.Models {
+		if _, err := path.Match(p, ""); err != nil {
+			r.fail("models", "%q is no pattern", p)
+		}
+	}
+	return c, r.done()
+}
