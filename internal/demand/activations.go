@@ -1,0 +1,127 @@
+package demand
+
+import (
+	"fmt"
+
+	"github.com/rackvet/rackvet/internal/units"
+)
+
+// training activations, as a run asks for them on one rank.
+type backward struct {
+	tokens, sequence float64 // of a micro-batch on the rank; of one whole sequence
+	tensor           float64
+	sequenceParallel bool
+	eager            bool
+	gated            bool
+	copies           bool    // norms keep fp32 copies of what they normalise
+	width            float64 // bytes of an activation
+	recompute        string
+	layers, inFlight float64 // on the stage; micro-batches whose activations it holds
+}
+
+// block is the bytes one transformer layer keeps for the backward pass, the
+// score matrix of eager attention apart.
+//
+// A GPT block with dropout keeps, in bytes a token at 16 bit,
+//
+//	10h + 4·a·d + 4·k·d + 4f        (34h where f = 4h and k = a)
+//
+// of which tensor parallelism divides all but 10h, and sequence parallelism
+// those too. Source: Korthikanti et al. 2022, "Reducing Activation Recomputation
+// in Large Transformer Models", section 4.
+//
+// A Llama block (gated, no dropout, flash attention) keeps
+//
+//	12h + 4·a·d + 4·k·d + 8f
+//
+// by the same count: inputs of norms and matrices, gate, up and their product.
+// RMSNorm in eager PyTorch adds fp32 copies, 8h: 26.5 hidden states for
+// Llama-3.1-8B where 28 were measured (ml-engineering, training/performance).
+//
+// A mixture of experts has the width of the experts that a token uses for f,
+// and a copy of the token to and from each of them.
+func (s shape) block(b backward) float64 {
+	fixed, wide := 10.0, 4.0
+	if b.gated {
+		fixed, wide = 12, 8
+		if b.copies {
+			fixed = 20
+		}
+	}
+	layer := func(ffn, copies float64) float64 {
+		whole, split := (fixed+4*copies)*s.hidden, 4*(s.heads+s.kvHeads)*s.headDim+wide*ffn
+		if b.sequenceParallel {
+			whole /= b.tensor
+		}
+		return b.tokens * (whole + split/b.tensor) * b.width / 2
+	}
+	dense := layer(s.ffn, 0)
+	if s.sparse == 0 {
+		return dense
+	}
+	sparse := layer(s.expertFFN*(s.active+s.shared), s.active)
+	return (dense*max(s.layers-s.sparse, 0) + sparse*s.sparse) / s.layers
+}
+
+// scores is the bytes that eager attention keeps of a layer: the scores, their
+// softmax and its dropout, 5·a·s² a sequence (Korthikanti et al. 2022).
+func (s shape) scores(b backward) float64 {
+	if !b.eager {
+		return 0
+	}
+	return 5 * s.heads * b.tokens * b.sequence / b.tensor * b.width / 2
+}
+
+// activationsPart is the activations of a rank. "full" recompute keeps the input
+// of every layer, 2·tokens·h, and one live layer. "selective" drops the score
+// matrix of eager attention (Korthikanti et al. 2022, section 5); with flash
+// attention there is none, and recomputing every other operation keeps about
+// half (torchtitan's per-op selective checkpointing), up to all of it where only
+// the attention core is recomputed.
+func activationsPart(s shape, b backward, relative float64) part {
+	layer, scores := s.block(b), s.scores(b)
+	kept, least, most := layer+scores, 1.0, 1.0
+	text := fmt.Sprintf("%s × %s a layer", count(b.layers), size(kept))
+	live := 0.0
+	switch b.recompute {
+	case "full":
+		live, kept = kept, b.tokens*s.hidden*b.width
+		if b.sequenceParallel {
+			kept /= b.tensor
+		}
+		text = fmt.Sprintf("%s × %s a layer's input", count(b.layers), size(kept))
+	case "selective":
+		kept = layer
+		if !b.eager {
+			kept, most = layer/2, 2
+		}
+		text = fmt.Sprintf("%s × %s a layer, recomputed in part", count(b.layers), size(kept))
+	}
+	bytes := kept*b.layers*b.inFlight + live
+	if b.inFlight > 1 {
+		text += " × " + count(b.inFlight) + " micro-batches in flight"
+	}
+	if live > 0 {
+		text += " + " + size(live) + " a live layer"
+	}
+	return part{name: "activations", bytes: bytes,
+		low: bytes * least * (1 - relative), high: (bytes-live)*most*(1+relative) + live*(1+relative),
+		formula: text + ", " + count(b.tokens) + " tokens = " + size(bytes),
+		inputs:  []string{"sequence_length", "micro_batch", "recompute", "attention"}}
+}
+
+// logitsPart is the logits of a micro-batch over the vocabulary. The loss of
+// PyTorch holds them, an fp32 copy and its gradient, 10 bytes at 16 bit; one in
+// chunks, or in place, 4 at the least. The loss of tensor-parallel training is
+// divided and in place: 4·s·b·v/t (Korthikanti et al. 2022, section 4.3).
+func logitsPart(s shape, b backward, relative float64) part {
+	each := b.width + 8
+	if b.tensor > 1 {
+		each = 4
+	}
+	bytes := b.tokens * s.vocab * each / b.tensor
+	return part{name: "logits", bytes: bytes, low: bytes * 4 / each * (1 - relative), high: bytes * (1 + relative),
+		formula: count(b.tokens) + " tokens × " + count(s.vocab) + " vocabulary × " + units.Number(each, 0) + " B" +
+			divided(b.tensor, "tensor") + " = " + size(bytes),
+		inputs: []string{"sequence_length", "micro_batch"}}
+}

@@ -1,0 +1,73 @@
+package demand_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/rackvet/rackvet/internal/demand"
+)
+
+func hostPart(r demand.Result, name string) float64 {
+	for _, c := range r.Host.Components {
+		if c.Name == name {
+			return c.Bytes
+		}
+	}
+	return 0
+}
+
+func TestHostMemoryOfTraining(t *testing.T) {
+	workers := 4
+	w := demand.Training{Model: llama31of8B(t), Kind: "training", SequenceLength: 8192, MicroBatch: 2, LoaderWorkers: &workers, Dataset: 200 * gib}
+	r := w.Demand(server(8, 79))
+	for name, want := range map[string]float64{
+		"process": 8 * 3.5e9,              // PEFT README: 3 to 4 GB a process
+		"load":    5e9,                    // one file of the checkpoint (Transformers' max_shard_size)
+		"loader":  32 * 2 * 2 * 8192 * 24, // workers × prefetch_factor × batch of three 64 bit arrays
+		"dataset": 200 * gib,              // as stated
+	} {
+		if got := hostPart(r, name); got != want {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+	if r.Host.Confidence != demand.Rough {
+		t.Errorf("host memory is %s", r.Host.Confidence)
+	}
+}
+
+// DeepSpeed docs, "Memory Requirements"; a public report peaks at 25.4 bytes a
+// parameter (one node, optimizer offloaded).
+func TestHostMemoryOfOffloadIsPartedOverNodes(t *testing.T) {
+	w := demand.Training{Model: counted(t, 40e9), Kind: "training", Sharding: "zero3", Offload: "optimizer"}
+	one := hostPart(w.Demand(server(8, 79)), "offload")
+	if off := one/(25.4*40e9) - 1; math.Abs(off) > 0.10 {
+		t.Errorf("%v bytes a parameter, 25.4 measured", one/40e9)
+	}
+	w.Nodes = 4
+	if four := hostPart(w.Demand(demand.Host{GPUs: 8, Nodes: 4}), "offload"); four != one/4 {
+		t.Errorf("a node of four has %v, one alone %v", four, one)
+	}
+	w = demand.Training{Model: counted(t, 40e9), Kind: "training", Offload: "optimizer"}
+	if each := hostPart(w.Demand(server(8, 79)), "offload"); each != 8*one {
+		t.Errorf("eight unsharded copies have %v, one %v", each, one)
+	}
+}
+
+func TestSwapSpaceIsForEachGPU(t *testing.T) { // vLLM #15815: 4 GiB a GPU
+	r := demand.Inference{Model: llama31of8B(t), SwapSpace: 4 * gib}.Demand(server(2, 44.4))
+	if got := hostPart(r, "swap"); got != 8*gib {
+		t.Errorf("%v, want 8 GiB", got)
+	}
+}
+
+// GKE, node allocatable: 25 % of 4, 20 % of 4, 10 % of 8, 6 % of 112 and 2 % beyond.
+func TestSystemReserve(t *testing.T) {
+	for memory, want := range map[float64]float64{0: 0, 4: 1, 8: 1.8, 16: 2.6, 128: 9.32, 1024: 27.24} {
+		if memory > 0 {
+			want += 100.0 / 1024
+		}
+		if got := demand.SystemReserve(memory*gib) / gib; math.Abs(got-want) > 1e-9 {
+			t.Errorf("%v GiB keep %v GiB, want %v", memory, got, want)
+		}
+	}
+}

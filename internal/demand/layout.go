@@ -1,0 +1,131 @@
+package demand
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// layout is how the GPUs of an inference workload divide a model.
+type layout struct {
+	tensor, pipeline int
+	// group is the GPUs of one pipeline stage of a replica; experts are divided
+	// over all of it, attention over group ÷ attentionData.
+	group, attentionData int
+	replicas             int
+}
+
+// attention is the ranks that divide the attention.
+func (l layout) attention() int { return max(l.group/l.attentionData, 1) }
+
+// layout resolves the parallelism, and says what doesn't divide.
+func (w Inference) layout(s shape, h Host, n ranks, r *Result) (layout, string) {
+	p := w.Parallel
+	if p.Tensor == 0 && p.Pipeline == 0 && p.Expert <= 1 && p.AttentionData <= 1 {
+		return w.defaultLayout(s, h, n, r)
+	}
+	l := layout{tensor: p.Tensor, pipeline: max(p.Pipeline, 1), attentionData: max(p.AttentionData, 1), replicas: w.Replicas}
+	if l.tensor == 0 {
+		l.tensor = 1
+		if w.Replicas > 0 && n.all()%(l.pipeline*w.Replicas) == 0 {
+			l.tensor = max(n.all()/(l.pipeline*w.Replicas*l.spread(w)), 1)
+		}
+		r.assume("parallelism.tensor", strconv.Itoa(l.tensor))
+	}
+	l.group = l.tensor * l.spread(w)
+	if p.AttentionData == 0 && p.Expert > l.tensor {
+		// Experts wider than the tensor-parallel group are spread over copies of the attention.
+		if p.Expert%l.tensor != 0 {
+			return l, fmt.Sprintf("tensor %d does not divide expert %d", l.tensor, p.Expert)
+		}
+		l.attentionData, l.group = p.Expert/l.tensor, p.Expert
+	}
+	if l.group%l.attentionData != 0 {
+		return l, fmt.Sprintf("attention_data %d does not divide tensor %d", l.attentionData, l.tensor)
+	}
+	one := l.group * l.pipeline
+	text := fmt.Sprintf("tensor %d × pipeline %d", l.tensor, l.pipeline)
+	if l.group > l.tensor {
+		text += fmt.Sprintf(" × attention_data %d", l.attentionData)
+	}
+	switch {
+	case l.replicas > 0 && one*l.replicas > n.all():
+		return l, fmt.Sprintf("%s × replicas %d = %d is more than the %d GPUs", text, l.replicas, one*l.replicas, n.all())
+	case l.replicas > 0:
+		return l, ""
+	case n.all()%one != 0:
+		l.replicas = 1
+		return l, fmt.Sprintf("%s = %d does not divide the %d GPUs %s", text, one, n.all(), n)
+	}
+	l.replicas = n.all() / one
+	r.assume("replicas", strconv.Itoa(l.replicas))
+	return l, ""
+}
+
+// spread is by how much data-parallel attention widens a stage: SGLang divides
+// its tensor-parallel ranks, the others multiply them.
+func (l layout) spread(w Inference) int {
+	if w.Engine == "sglang" {
+		return 1
+	}
+	return l.attentionData
+}
+
+// defaultLayout is what people deploy when a spec is silent. Engines that split a
+// model by layers take all GPUs. The others take tensor parallelism of the
+// smallest degree under which everything fits into 90 % of the GPUs' memory, or
+// else one request does, or else the whole node, and put replicas on the rest.
+// Where the GPUs' memory is not known a replica has a node.
+func (w Inference) defaultLayout(s shape, h Host, n ranks, r *Result) (layout, string) {
+	l := layout{tensor: 1, pipeline: 1, group: 1, attentionData: 1, replicas: w.Replicas}
+	if w.Replicas > 0 && n.all()%w.Replicas != 0 {
+		return l, fmt.Sprintf("replicas %d does not divide the %d GPUs %s", w.Replicas, n.all(), n)
+	}
+	byLayer := w.Engine == "llama.cpp" || w.Engine == "ktransformers" || w.Engine == "transformers"
+	switch {
+	case byLayer:
+		l.replicas = max(w.Replicas, 1)
+		l.pipeline = n.all() / l.replicas
+		r.assume("parallelism.pipeline", strconv.Itoa(l.pipeline))
+	case w.Replicas > 0:
+		l.tensor = n.all() / w.Replicas
+		r.assume("parallelism.tensor", strconv.Itoa(l.tensor))
+	default:
+		l = w.smallest(s, h, n)
+		r.assume("parallelism.tensor", strconv.Itoa(l.tensor))
+		if l.pipeline > 1 {
+			r.assume("parallelism.pipeline", strconv.Itoa(l.pipeline))
+		}
+	}
+	if w.Replicas == 0 && !byLayer {
+		r.assume("replicas", strconv.Itoa(l.replicas))
+	}
+	l.group = l.tensor
+	return l, ""
+}
+
+// smallest tries the divisors of a node's GPUs that divide the heads too, then
+// whole nodes one behind the other.
+func (w Inference) smallest(s shape, h Host, n ranks) layout {
+	var tries []layout
+	for t := 1; t <= n.gpus; t++ {
+		if n.gpus%t == 0 && (w.Model.Heads%t == 0 || t == n.gpus) {
+			tries = append(tries, layout{t, 1, t, 1, n.all() / t})
+		}
+	}
+	if n.nodes > 1 {
+		tries = append(tries, layout{n.gpus, n.nodes, n.gpus, 1, 1})
+	}
+	if h.UsableMemory > 0 {
+		one := w
+		one.Concurrency = 1
+		for _, w := range []Inference{w, one} {
+			for _, l := range tries {
+				if w.rank(s, l, h).total() <= defaultUtilization*h.UsableMemory {
+					return l
+				}
+			}
+		}
+		return tries[len(tries)-1]
+	}
+	return layout{n.gpus, 1, n.gpus, 1, n.nodes}
+}

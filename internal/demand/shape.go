@@ -1,0 +1,134 @@
+package demand
+
+import "math"
+
+// shape is a model's parameters, sorted by how ranks divide them and by which of
+// them a quantiser leaves alone. All are counts; the fields sum to total.
+type shape struct {
+	total   float64
+	embed   float64 // input embedding, vocabulary × hidden size
+	head    float64 // output matrix; 0 where it is the embedding
+	experts float64 // routed experts of all layers
+	blocks  float64 // everything else, shared experts included
+	kv      float64 // key and value projections, part of blocks; 0 under MLA
+	// known says whether layers, hidden size and heads are: without them only
+	// total means something.
+	known                                 bool
+	layers, sparse                        float64 // sparse: layers that have experts
+	hidden, heads, kvHeads, headDim       float64
+	ffn, expertFFN, active, shared, vocab float64
+	matrices                              float64 // of a feed-forward part: 3 gated, 2 not
+}
+
+// shapeOf sorts a model's parameters. The total is the stated one, or the count
+// of the shape; what the embeddings and experts leave of it is blocks, so that
+// biases and norms are in.
+func shapeOf(m *Model) shape {
+	s := shape{
+		total: m.Parameters, layers: float64(m.Layers), hidden: float64(m.HiddenSize), heads: float64(m.Heads),
+		kvHeads: float64(or(m.KVHeads, m.Heads)), headDim: float64(m.HeadDim), ffn: float64(m.FFNSize),
+		vocab: float64(m.VocabSize), matrices: 2,
+	}
+	if m.Gated {
+		s.matrices = 3
+	}
+	if s.total <= 0 {
+		s.total, _ = m.CountParameters()
+	}
+	if s.headDim == 0 && s.heads > 0 {
+		s.headDim = s.hidden / s.heads
+	}
+	s.known = s.layers > 0 && s.hidden > 0 && s.heads > 0
+	s.embed = s.vocab * s.hidden
+	if !m.TiedEmbeddings {
+		s.head = s.embed
+	}
+	if e := m.Experts; e != nil {
+		s.sparse = float64(or(e.Layers, m.Layers))
+		s.expertFFN = float64(or(e.FFNSize, m.FFNSize))
+		s.active, s.shared = float64(or(e.Active, 1)), float64(e.Shared)
+		s.experts = s.sparse * float64(e.Count) * s.matrices * s.hidden * s.expertFFN
+	}
+	// A stated total below what the shape says would make the rest negative.
+	s.embed = min(s.embed, s.total)
+	s.head = min(s.head, s.total-s.embed)
+	s.experts = min(s.experts, s.total-s.embed-s.head)
+	s.blocks = s.total - s.embed - s.head - s.experts
+	if m.Attention != "mla" {
+		s.kv = min(s.layers*2*s.hidden*s.kvHeads*s.headDim, s.blocks)
+	}
+	return s
+}
+
+// missing names what the shape lacks for what needs more than a count.
+func (s shape) missing(m *Model) string {
+	var lacks string
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{{"layers", s.layers}, {"hidden_size", s.hidden}, {"heads", s.heads}} {
+		if f.value == 0 {
+			if lacks != "" {
+				lacks += ", "
+			}
+			lacks += f.name
+		}
+	}
+	return "the shape of model " + quoted(m.ID) + " lacks " + lacks
+}
+
+// division is how the ranks of one copy of a model divide it.
+type division struct {
+	tensor   float64 // divides the blocks, embeddings and output matrix
+	experts  float64 // divides the experts
+	pipeline float64 // divides the layers
+	last     bool    // the last stage is meant, not the first
+}
+
+// share is the parameters on a rank of the first pipeline stage, or of the last.
+// The first holds the embedding, the last the output matrix, which is the
+// embedding again where they are tied; layers that don't divide evenly make the
+// first stages longer by one. Key and value projections are there at least one
+// head to a rank.
+func (s shape) share(d division) shape {
+	if s.total <= 0 {
+		return s
+	}
+	stage, sparse := 1.0, 1.0
+	if d.pipeline > 1 && s.layers > 0 {
+		layers := ceil(s.layers, d.pipeline)
+		if d.last {
+			layers = math.Floor(s.layers / d.pipeline)
+		}
+		stage, sparse = layers/s.layers, layers/s.layers
+		if s.sparse > 0 {
+			sparse = min(layers/s.sparse, 1)
+		}
+	}
+	r := s
+	r.embed, r.head = s.embed/d.tensor, s.head/d.tensor
+	if d.pipeline > 1 && d.last {
+		r.embed, r.head = 0, max(r.embed, r.head)
+	} else if d.pipeline > 1 {
+		r.head = 0
+	}
+	r.kv = s.kv / d.tensor
+	if s.kvHeads > 0 && d.tensor > s.kvHeads {
+		r.kv = s.kv / s.kvHeads
+	}
+	r.kv *= stage
+	r.blocks = (s.blocks-s.kv)*stage/d.tensor + r.kv
+	r.experts = s.experts * sparse / d.experts
+	r.total = r.embed + r.head + r.blocks + r.experts
+	r.layers = s.layers * stage
+	return r
+}
+
+// or is a where it is stated, else b.
+func or[T comparable](a, b T) T {
+	var none T
+	if a == none {
+		return b
+	}
+	return a
+}
