@@ -27,9 +27,26 @@ type tooDeep struct {
 	problem string
 }
 
+// shallow reports whether a text has too few brackets and operators in all to
+// nest deep, which spares most specs the look at each token. Each level takes a
+// bracket, and a quote inside it at most.
+func shallow(text []byte) bool {
+	var of [256]int
+	for _, b := range text {
+		of[b]++
+	}
+	signs := of['-'] + of['!']
+	operators := signs + of['['] + of['.'] + of['+'] + of['*'] + of['/'] + of['%'] + of['&'] + of['|'] + of['<'] + of['>'] + of['=']
+	return 2*(of['(']+of['[']+of['{'])+2 < maxNesting && of['?'] <= maxChoices && signs <= maxPrefixes &&
+		of['%'] <= maxNesting && operators <= maxOperators
+}
+
 // guard looks through the tokens of native syntax. The scanner itself does not
 // recurse.
 func guard(text []byte, template bool) *tooDeep {
+	if shallow(text) {
+		return nil
+	}
 	var tokens hclsyntax.Tokens
 	if template {
 		tokens, _ = hclsyntax.LexTemplate(text, "", hcl.InitialPos)

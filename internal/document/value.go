@@ -1,9 +1,12 @@
 package document
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -84,6 +87,23 @@ func (v *Value) beyond() bool {
 	}
 	return slices.ContainsFunc(v.List, (*Value).beyond) ||
 		slices.ContainsFunc(v.Fields, func(f Field) bool { return f.Value.beyond() })
+}
+
+// Key is a text that is the same for equal values and no others.
+func (v *Value) Key() string {
+	switch v.Kind {
+	case String:
+		return strconv.Quote(v.Text)
+	case Number:
+		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
+	case Bool:
+		return strconv.FormatBool(v.Bool)
+	}
+	text, err := json.Marshal(v.Plain())
+	if err != nil {
+		return fmt.Sprintf("%p", v) // is never met again
+	}
+	return string(text)
 }
 
 // Plain gives the value as JSON has it: string, float64, bool, []any,

@@ -19,52 +19,21 @@ type syntax struct {
 	shift int // bytes of a byte order mark
 }
 
-// newSyntax is for values of one file, or of none in particular.
 func newSyntax(f *source.File) *syntax {
-	s := new(syntax)
-	if f != nil {
-		s.file = token.NewFile(f.Path, -1, len(f.Bytes))
-		s.file.SetLinesForContent(f.Bytes)
-		if f.BOM {
-			s.shift = 3
-		}
+	s := &syntax{file: token.NewFile(f.Path, -1, len(f.Bytes))}
+	s.file.SetLinesForContent(f.Bytes)
+	if f.BOM {
+		s.shift = 3
 	}
 	return s
 }
 
 func (s *syntax) pos(r source.Range) token.Pos {
 	offset := r.Start.Byte - s.shift
-	if s.file == nil || r.File != s.file.Name() || offset < 0 || offset > s.file.Size() {
+	if r.File != s.file.Name() || offset < 0 || offset > s.file.Size() {
 		return token.NoPos
 	}
 	return s.file.Pos(offset, token.NoRelPos)
-}
-
-// block is a struct of the block's attributes and blocks; labels become keys.
-func (s *syntax) block(b *document.Block) *ast.StructLit {
-	out := &ast.StructLit{Lbrace: s.pos(b.Range)}
-	for _, a := range b.Attributes {
-		if a.Value != nil {
-			out.Elts = append(out.Elts, s.field(a.Name, a.NameRange, s.value(a.Value)))
-		}
-	}
-	lists := map[string]*ast.ListLit{}
-	for _, inner := range b.Blocks {
-		value := ast.Expr(s.block(inner))
-		if shape := b.Shape.Block(inner.Name); shape != nil && shape.Repeatable {
-			if list := lists[inner.Name]; list != nil {
-				list.Elts = append(list.Elts, value)
-				continue
-			}
-			list := &ast.ListLit{Elts: []ast.Expr{value}}
-			lists[inner.Name], value = list, list
-		}
-		for i := len(inner.Labels) - 1; i >= 0; i-- {
-			value = &ast.StructLit{Elts: []ast.Decl{s.field(inner.Labels[i].Text, inner.Labels[i].Range, value)}}
-		}
-		out.Elts = append(out.Elts, s.field(inner.Name, inner.Header, value))
-	}
-	return out
 }
 
 func (s *syntax) field(name string, at source.Range, value ast.Expr) *ast.Field {

@@ -24,6 +24,7 @@ type Checker struct {
 	root        cue.Value
 	definitions map[string]cue.Value
 	fields      map[string]map[string]cue.Value // by definition and attribute
+	known       map[knownKey]bool               // values found good
 }
 
 // New compiles the schema.
@@ -36,6 +37,7 @@ func New() (*Checker, error) {
 		ctx: ctx, root: root,
 		definitions: map[string]cue.Value{},
 		fields:      map[string]map[string]cue.Value{},
+		known:       map[knownKey]bool{},
 	}, nil
 }
 
@@ -67,27 +69,61 @@ func compile() (cue.Value, *cue.Context, error) {
 	return root, ctx, root.Err()
 }
 
-// Check holds a block, with all that is in it, against its definition. A block
-// that fits costs one unification. One that doesn't is taken apart, attribute
-// by attribute, since CUE shows only faults of one kind at a time.
+// Check holds the values of a block, and of all blocks in it, against their
+// definitions. Each attribute is unified by itself, data first: CUE shows only
+// faults of one kind at a time, so that of a block unified as a whole the first
+// fault would hide the others. (No definition ties one field to another; a test
+// holds the schema to that. What is missing or unknown is the document's to say.)
 func (c *Checker) Check(f *source.File, b *document.Block) []finding.Result {
-	if c.fits(f, b) {
-		return nil
+	return c.block(newSyntax(f), b)
+}
+
+func (c *Checker) block(s *syntax, b *document.Block) []finding.Result {
+	var faults []finding.Result
+	for _, a := range b.Attributes {
+		if a.Value == nil {
+			continue // document said why
+		}
+		shape := b.Shape.Attribute(a.Name)
+		if shape == nil || c.fits(s, b.Shape.Name, a) {
+			continue
+		}
+		for _, w := range describe(a.Name, shape.Value, a.Value) {
+			faults = append(faults, fault(b, w.at, a.Path.Child(w.steps...), w.message, w.help))
+		}
 	}
-	faults := c.attributes(b)
-	if len(faults) == 0 {
-		// No attribute is at fault by itself, so that a constraint between
-		// several is. The block is as near as can be told.
-		faults = append(faults, fault(b, b.Header, b.Path, b.Name+" does not fit the schema", ""))
+	for _, inner := range b.Blocks {
+		faults = append(faults, c.block(s, inner)...)
 	}
 	return faults
 }
 
-// fits unifies data first and schema second, so that paths are the data's.
-func (c *Checker) fits(f *source.File, b *document.Block) bool {
-	data := c.ctx.BuildExpr(newSyntax(f).block(b))
-	return data.Unify(c.definition(b.Shape.Name)).Validate(cue.Concrete(false)) == nil
+// maxKnown bounds what a worker remembers.
+const maxKnown = 10_000
+
+// fits asks CUE whether an attribute's value is what its definition wants. The
+// builds of a fleet are much alike, so that values found good are remembered.
+func (c *Checker) fits(s *syntax, definition string, a *document.Attribute) bool {
+	key := knownKey{definition, a.Name, a.Value.Key()}
+	if c.known[key] {
+		return true
+	}
+	want, ok := c.field(definition, a.Name)
+	if !ok {
+		return true // the document said that it is unknown
+	}
+	if c.ctx.BuildExpr(s.value(a.Value)).Unify(want).Validate(cue.Concrete(true)) != nil {
+		return false
+	}
+	if len(c.known) >= maxKnown {
+		clear(c.known)
+	}
+	c.known[key] = true
+	return true
 }
+
+// knownKey is a value in its place.
+type knownKey struct{ definition, attribute, value string }
 
 func (c *Checker) definition(name string) cue.Value {
 	v, ok := c.definitions[name]
@@ -96,32 +132,6 @@ func (c *Checker) definition(name string) cue.Value {
 		c.definitions[name] = v
 	}
 	return v
-}
-
-// attributes checks each attribute in b by itself, and those of its blocks.
-func (c *Checker) attributes(b *document.Block) []finding.Result {
-	var faults []finding.Result
-	for _, a := range b.Attributes {
-		if a.Value == nil {
-			continue // document said why
-		}
-		want, ok := c.field(b.Shape.Name, a.Name)
-		shape := b.Shape.Attribute(a.Name)
-		if !ok || shape == nil {
-			continue
-		}
-		data := c.ctx.BuildExpr(newSyntax(nil).value(a.Value))
-		if data.Unify(want).Validate(cue.Concrete(true)) == nil {
-			continue
-		}
-		for _, w := range describe(a.Name, shape.Value, a.Value) {
-			faults = append(faults, fault(b, w.at, a.Path.Child(w.steps...), w.message, w.help))
-		}
-	}
-	for _, inner := range b.Blocks {
-		faults = append(faults, c.attributes(inner)...)
-	}
-	return faults
 }
 
 // field is what the definition wants of one attribute.

@@ -5,9 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/parser"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rackvet/rackvet/internal/document"
@@ -120,6 +123,39 @@ part "gpu" "x" {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults differ (-want +got):\n%s", diff)
+	}
+}
+
+// Attributes are checked one by one, which says all only as long as no
+// definition ties one field to another.
+func TestNoDefinitionTiesFieldsTogether(t *testing.T) {
+	paths, err := filepath.Glob("../../schema/*.cue")
+	if err != nil || len(paths) < 20 {
+		t.Fatalf("the schema's files: %v, %v", paths, err)
+	}
+	words := []string{"string", "int", "number", "bool", "_"}
+	for _, path := range paths {
+		f, err := parser.ParseFile(path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Walk(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Package:
+				return false
+			case *ast.Field: // its label is no reference
+				ast.Walk(n.Value, func(v ast.Node) bool {
+					if _, inner := v.(*ast.Field); inner {
+						return false // met again from outside
+					}
+					if id, ok := v.(*ast.Ident); ok && !strings.HasPrefix(id.Name, "#") && !slices.Contains(words, id.Name) {
+						t.Errorf("%s: a field refers to %s; what ties fields together is a rule's to judge", id.Pos(), id.Name)
+					}
+					return true
+				}, nil)
+			}
+			return true
+		}, nil)
 	}
 }
 
