@@ -1,0 +1,65 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rackvet/rackvet/internal/finding"
+)
+
+// Format writes one report. Server is called once for each server, in order,
+// then Problems once, then Close once; the last two also when there is nothing
+// to tell. An error is one of writing: the report is then incomplete, and no
+// more calls make sense. Close does not close the writer.
+type Format interface {
+	Server(*Server) error
+	Problems([]Problem) error
+	Close(finding.Summary) error
+}
+
+// Options are what a reader may choose.
+type Options struct {
+	// Color says whether to colour, which is decided by UseColor.
+	Color bool
+	// Show names the outcomes that are shown only on request, pass and skipped.
+	// The others are always shown. Formats for programs ignore it.
+	Show map[finding.Outcome]bool
+	// Width is how many columns the output has. At 0 it is unknown: source
+	// lines are then cut to 200 columns and prose is not wrapped.
+	Width int
+	// ToolVersion is rackvet's own version.
+	ToolVersion string
+	// Effective is the time that the policies took for now, in RFC 3339.
+	Effective string
+}
+
+// formats lists every format there is.
+var formats = map[string]func(io.Writer, Options) Format{
+	"json": newJSON,
+	"text": newText,
+}
+
+// Formats lists the names that New knows, sorted.
+func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
+
+// New gives the format of that name, writing to w. Nothing is written before
+// the first call of a method.
+func New(name string, w io.Writer, o Options) (Format, error) {
+	f, ok := formats[name]
+	if !ok {
+		return nil, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(Formats(), ", "))
+	}
+	return f(w, o), nil
+}
+
+// shows reports whether results of outcome oc are for the reader's eyes.
+func (o Options) shows(oc finding.Outcome) bool {
+	switch oc {
+	case finding.Pass, finding.Skipped:
+		return o.Show[oc]
+	}
+	return true
+}
