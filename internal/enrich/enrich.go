@@ -1,0 +1,180 @@
+// Package enrich turns a server of a spec into what policies see: values in
+// base units, what the catalogue knows of the parts, and the memory that the
+// workloads demand.
+package enrich
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rackvet/rackvet/internal/catalog"
+	"github.com/rackvet/rackvet/internal/document"
+	"github.com/rackvet/rackvet/internal/finding"
+)
+
+// Extend adds the models and parts that a document describes to the catalogue.
+func Extend(c *catalog.Catalog, d *document.Document) (*catalog.Catalog, []finding.Result) {
+	var extra catalog.Extra
+	var faults []finding.Result
+	refuse := func(b *document.Block, err error) {
+		faults = append(faults, finding.Result{
+			Rule: finding.RuleSchema, Outcome: finding.Fail, Level: finding.Error,
+			Message: err.Error(), File: b.Header.File, Range: b.Header, Path: b.Path,
+		})
+	}
+	for _, b := range d.Described("model") {
+		m, err := catalog.DecodeModel(b.Label(0), b.Plain())
+		if err != nil {
+			refuse(b, err)
+			continue
+		}
+		extra.Models = append(extra.Models, m)
+	}
+	for _, b := range d.Described("part") {
+		var err error
+		switch b.Label(0) {
+		case "gpu":
+			var g *catalog.GPU
+			if g, err = catalog.DecodeGPU(b.Label(1), b.Plain()); err == nil {
+				extra.GPUs = append(extra.GPUs, g)
+			}
+		case "cpu":
+			var p *catalog.CPU
+			if p, err = catalog.DecodeCPU(b.Label(1), b.Plain()); err == nil {
+				extra.CPUs = append(extra.CPUs, p)
+			}
+		}
+		if err != nil {
+			refuse(b, err)
+		}
+	}
+	if len(extra.Models)+len(extra.GPUs)+len(extra.CPUs) == 0 {
+		return c, faults
+	}
+	return c.With(extra), faults
+}
+
+// enricher works on one server.
+type enricher struct {
+	server  *document.Block
+	catalog *catalog.Catalog
+	spec    fields // what is written, and the blocks that the platform fills in
+	input   *Input
+	faults  []finding.Result
+	jobs    []job
+}
+
+// Compute gives the input of the policies for a server that fits the schema.
+// The faults are names that nothing describes, or that fit several things; the
+// facts that hang on them are absent from the input.
+func Compute(server *document.Block, c *catalog.Catalog) (*Input, []finding.Result) {
+	e := &enricher{server: server, catalog: c, spec: server.Plain(), input: &Input{APIVersion: Version}}
+	in := e.input
+	in.Server = Server{
+		Name: server.Label(0), Description: e.spec.text("description"),
+		Nodes: e.spec.countOr("nodes", 1), Schedule: "exclusive", Written: written(server),
+	}
+	if s := e.spec.text("schedule"); s != "" {
+		in.Server.Schedule = s
+	}
+	e.platform()
+	e.gpu()
+	e.cpu()
+	e.parts()
+	e.workloads()
+	e.turns()
+	e.totals()
+	return in, e.faults
+}
+
+func written(server *document.Block) []string {
+	names := []string{}
+	seen := map[string]bool{}
+	for _, b := range server.Blocks {
+		if !seen[b.Name] {
+			seen[b.Name] = true
+			names = append(names, b.Name)
+		}
+	}
+	return names
+}
+
+// refer records a name that could not be looked up. A level of Warning is for
+// names that tell something, though not all.
+func (e *enricher) refer(level finding.Level, path finding.Path, message, help string) {
+	at := e.server.Locate(path)
+	e.faults = append(e.faults, finding.Result{
+		Rule: finding.RuleReference, Outcome: finding.Fail, Level: level, Message: message, Help: help,
+		Server: e.input.Server.Name, File: at.File, Range: at, Path: path,
+	})
+}
+
+// platform fills in the blocks that the server leaves out.
+func (e *enricher) platform() {
+	name := e.spec.text("platform")
+	if name == "" {
+		return
+	}
+	match := e.catalog.Platform(name)
+	if match.Entry == nil {
+		e.refer(finding.Error, finding.Path{"platform"}, fmt.Sprintf("no platform %q is known", name),
+			suggestion(ids(match.Candidates, func(x *catalog.Platform) string { return x.ID }), match.Suggestions, "Write the blocks gpu, cpu and memory instead."))
+		return
+	}
+	p := match.Entry
+	shipped := fields(p.Blocks)
+	for block, value := range shipped {
+		if e.spec[block] == nil {
+			e.spec[block] = value
+		}
+	}
+	in := &Platform{ID: p.ID, Vendor: p.Vendor, PowerMaxWatts: p.PowerMax}
+	gpu := shipped.block("gpu")
+	in.GPUCount, in.Link = gpu.count("count"), gpu.text("link")
+	in.MemoryBytes = shipped.block("memory").quantity("memory", "capacity")
+	if g := e.catalog.GPU(gpu.text("model")).Entry; g != nil {
+		in.GPUID = g.ID
+		if total := g.Memory * float64(in.GPUCount); total > 0 && in.MemoryBytes > 0 {
+			ratio := in.MemoryBytes / total
+			in.HostToGPURatio = &ratio
+		}
+	}
+	e.input.Platform = in
+}
+
+// totals sums over a node.
+func (e *enricher) totals() {
+	in := e.input
+	t := Totals{HostMemoryBytes: in.Memory.CapacityBytes}
+	if in.GPU.MemoryBytes > 0 {
+		t.GPUMemoryBytes = in.GPU.MemoryBytes * float64(in.GPU.Count)
+		if t.HostMemoryBytes > 0 && t.GPUMemoryBytes > 0 {
+			ratio := t.HostMemoryBytes / t.GPUMemoryBytes
+			t.HostToGPURatio = &ratio
+		}
+	}
+	for _, turn := range in.Turns {
+		if turn.HostBytes != nil {
+			t.HostDemandBytes = max(t.HostDemandBytes, *turn.HostBytes)
+		}
+	}
+	in.Totals = t
+}
+
+// suggestion words what a look-up found near a name.
+func suggestion(candidates, near []string, otherwise string) string {
+	switch {
+	case len(candidates) > 0:
+		return "It may be " + list(candidates, "or") + "."
+	case len(near) > 0:
+		return "Did you mean " + list(near, "or") + "? " + otherwise
+	}
+	return otherwise
+}
+
+func list(words []string, conjunction string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " " + conjunction + " " + words[len(words)-1]
+}
