@@ -10,6 +10,7 @@ import (
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/parser"
 
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
@@ -57,7 +58,11 @@ func compile() (cue.Value, *cue.Context, error) {
 		if err != nil {
 			return cue.Value{}, nil, err
 		}
-		if err := instance.AddFile(name, text); err != nil {
+		file, err := parser.ParseFile(name, text)
+		if err != nil {
+			return cue.Value{}, nil, err
+		}
+		if err := instance.AddSyntax(file); err != nil {
 			return cue.Value{}, nil, err
 		}
 	}
