@@ -15,10 +15,22 @@ const (
 	maxText     = 64 << 10  // bytes of text in one value
 	maxCost     = 1 << 20   // bytes that an expression may make on its way
 	maxRange    = 1024 * 16 // bytes of what range() makes at most
+	maxProducts = 100       // multiplications in one expression: each may double a number's digits
 )
 
+// hugeNumber reports a number that float64 does not hold: as text it could take
+// the whole memory, and no quantity is of that size.
+func hugeNumber(v cty.Value) bool {
+	if v.Type() != cty.Number || v.IsNull() || !v.IsKnown() {
+		return false
+	}
+	exponent := v.AsBigFloat().MantExp(nil)
+	return v.AsBigFloat().IsInf() || exponent > 1024 || exponent < -1074
+}
+
 // measure counts elements and bytes of text, and stops where either is over
-// its bound: a value may be a web of shared parts whose walk never ends.
+// its bound: a value may be a web of shared parts whose walk never ends. A number
+// beyond all use counts as beyond its bound.
 func measure(v cty.Value) (elements, text int) {
 	var walk func(v cty.Value)
 	walk = func(v cty.Value) {
@@ -28,6 +40,11 @@ func measure(v cty.Value) (elements, text int) {
 		switch t := v.Type(); {
 		case t == cty.String:
 			text += len(v.AsString())
+		case t == cty.Number:
+			text += 8
+			if hugeNumber(v) {
+				text = maxText + 1
+			}
 		case t.IsCollectionType() || t.IsTupleType() || t.IsObjectType():
 			for it := v.ElementIterator(); it.Next() && elements <= maxElements && text <= maxText; {
 				k, e := it.Element()
@@ -47,6 +64,7 @@ func measure(v cty.Value) (elements, text int) {
 type cost struct {
 	variables map[string]cty.Value
 	inFor     bool
+	products  int
 	problem   *hcl.Diagnostic
 }
 
@@ -65,13 +83,33 @@ func (c *cost) of(expr hclsyntax.Expression) float64 {
 		return c.ofCall(e)
 	}
 	total := 16.0
-	if l, ok := expr.(*hclsyntax.LiteralValueExpr); ok && l.Val.Type() == cty.String && !l.Val.IsNull() {
-		total += float64(len(l.Val.AsString()))
+	switch e := expr.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		if e.Val.Type() == cty.String && !e.Val.IsNull() {
+			total += float64(len(e.Val.AsString()))
+		}
+		if hugeNumber(e.Val) {
+			c.refuse(e, "a number beyond all measure", "")
+		}
+	case *hclsyntax.BinaryOpExpr:
+		if e.Op == hclsyntax.OpMultiply || e.Op == hclsyntax.OpDivide || e.Op == hclsyntax.OpModulo {
+			total += 64
+			if c.products++; c.products > maxProducts {
+				c.refuse(e, fmt.Sprintf("more than %d multiplications in one expression", maxProducts), "Take it apart into locals.")
+			}
+		}
 	}
 	for _, child := range children(expr) {
 		total += c.of(child)
 	}
 	return total
+}
+
+// refuse keeps the first reason not to evaluate.
+func (c *cost) refuse(expr hclsyntax.Expression, problem, help string) {
+	if c.problem == nil {
+		c.problem = &hcl.Diagnostic{Summary: problem, Detail: help, Subject: expr.Range().Ptr()}
+	}
 }
 
 func (c *cost) ofReference(t hcl.Traversal) float64 {
@@ -89,7 +127,7 @@ func (c *cost) ofReference(t hcl.Traversal) float64 {
 
 func (c *cost) ofFor(e *hclsyntax.ForExpr) float64 {
 	if c.inFor {
-		c.problem = &hcl.Diagnostic{Summary: "a for stands inside a for", Detail: "Take the inner one out into a local.", Subject: e.Range().Ptr()}
+		c.refuse(e, "a for stands inside a for", "Take the inner one out into a local.")
 		return 0
 	}
 	collection := c.of(e.CollExpr)

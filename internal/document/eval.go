@@ -29,10 +29,6 @@ func (r *reader) evaluate(expr hcl.Expression, name string) *Value {
 		return nil
 	}
 	out := r.fromCty(v, expr)
-	if out.beyond() {
-		r.fault(finding.RuleSchema, out.Range, fmt.Sprintf("%q is too large a number, or divided by zero", name), "")
-		return nil
-	}
 	if out == nil {
 		r.fault(finding.RuleSchema, r.rangeOf(expr.Range()), fmt.Sprintf("%q is %s, which a spec has no use for", name, v.Type().FriendlyName()), "")
 	}
@@ -57,10 +53,10 @@ func (r *reader) value(expr hcl.Expression, name string) (cty.Value, bool) {
 		return cty.NilVal, false
 	}
 	cost := &cost{variables: variables}
-	if size := cost.of(native); cost.problem != nil || size > maxCost {
-		if cost.problem == nil {
-			cost.problem = &hcl.Diagnostic{Summary: fmt.Sprintf("the value of %q may grow to %s; %s is allowed", name, units.PrintBytes(size), units.PrintBytes(maxCost)), Subject: expr.Range().Ptr()}
-		}
+	if size := cost.of(native); size > maxCost {
+		cost.refuse(native, fmt.Sprintf("the value of %q may grow to %s; %s is allowed", name, units.PrintBytes(size), units.PrintBytes(maxCost)), "")
+	}
+	if cost.problem != nil {
 		r.fault(finding.RuleSyntax, r.rangeOf(*cost.problem.Subject), cost.problem.Summary, cost.problem.Detail)
 		return cty.NilVal, false
 	}
@@ -177,6 +173,8 @@ func (r *reader) withinBounds(v cty.Value, expr hcl.Expression, name string) boo
 	elements, text := measure(v)
 	at := r.rangeOf(expr.Range())
 	switch {
+	case hugeNumber(v):
+		r.fault(finding.RuleSyntax, at, fmt.Sprintf("%q is too large a number, or divided by zero", name), "")
 	case elements > maxElements:
 		r.fault(finding.RuleSyntax, at, fmt.Sprintf("the value of %q has more than %d elements", name, maxElements), "")
 	case text > maxText:

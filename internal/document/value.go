@@ -3,9 +3,7 @@ package document
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/big"
-	"slices"
 	"strconv"
 
 	"github.com/hashicorp/hcl/v2"
@@ -74,19 +72,6 @@ func (v *Value) Float() float64 {
 	}
 	f, _ := v.Number.Float64()
 	return f
-}
-
-// beyond reports numbers that float64 does not hold, here or inside.
-func (v *Value) beyond() bool {
-	if v == nil {
-		return false
-	}
-	if v.Number != nil {
-		f := v.Float()
-		return math.IsInf(f, 0) || f == 0 && v.Number.Sign() != 0
-	}
-	return slices.ContainsFunc(v.List, (*Value).beyond) ||
-		slices.ContainsFunc(v.Fields, func(f Field) bool { return f.Value.beyond() })
 }
 
 // Key is a text that is the same for equal values and no others.
