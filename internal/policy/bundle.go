@@ -1,0 +1,178 @@
+// Package policy evaluates the Rego policies: it loads a bundle, knows what
+// its rules say of themselves, and turns their answers for a server into
+// judgements. It is the only importer of OPA.
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// The places of a bundle.
+const (
+	root         = "rackvet"
+	rulesFolder  = root + "/rules"
+	libFolder    = root + "/lib"
+	paramsFile   = root + "/params/data.json"
+	profilesFile = root + "/profiles/data.json"
+)
+
+// Bundle is a set of policies with their parameters. It is read only: engines
+// made of it share it.
+type Bundle struct {
+	modules  map[string]*ast.Module
+	rules    []*Rule
+	params   params
+	profiles map[string]params
+}
+
+// Load reads the policies under the folder rackvet of fsys, tests left out, and
+// checks what every rule says of itself. The error joins all that is wrong.
+func Load(fsys fs.FS) (*Bundle, error) {
+	files, err := regoFiles(fsys)
+	if err != nil {
+		return nil, fmt.Errorf("read policies: %w", err)
+	}
+	parsed := make([]parsedFile, len(files))
+	parallel(len(files), func(i int) { parsed[i] = parse(fsys, files[i]) })
+
+	b := &Bundle{modules: make(map[string]*ast.Module, len(files))}
+	var errs []error
+	for i, p := range parsed {
+		if p.err != nil {
+			errs = append(errs, p.err)
+			continue
+		}
+		b.modules[files[i]] = p.module
+		if p.rule != nil {
+			b.rules = append(b.rules, p.rule)
+		}
+	}
+	sortRules(b.rules)
+	errs = append(errs, b.loadParams(fsys))
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if len(b.rules) == 0 {
+		return nil, fmt.Errorf("no rule under %s: a bundle without rules would pass every server", rulesFolder)
+	}
+	if err := b.Validate(); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// Rules are the bundle's rules by id, with the parameters of its profile.
+func (b *Bundle) Rules() []*Rule { return slices.Clone(b.rules) }
+
+// Rule is the rule of that id, or nil.
+func (b *Bundle) Rule(id string) *Rule {
+	for _, r := range b.rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+func (b *Bundle) ids() []string {
+	ids := make([]string, len(b.rules))
+	for i, r := range b.rules {
+		ids[i] = r.ID
+	}
+	return ids
+}
+
+// regoFiles lists the policies of fsys in order, without tests and without
+// hidden folders.
+func regoFiles(fsys fs.FS) ([]string, error) {
+	var files []string
+	err := fs.WalkDir(fsys, root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case !d.IsDir() && strings.HasSuffix(name, ".rego") && !strings.HasSuffix(name, "_test.rego"):
+			files = append(files, name)
+		}
+		return nil
+	})
+	return files, err
+}
+
+type parsedFile struct {
+	module *ast.Module
+	rule   *Rule // nil if the file is not a rule's
+	err    error
+}
+
+// parse reads one policy. Annotations are read from rules only: reading their
+// YAML is dearer than parsing the Rego.
+func parse(fsys fs.FS, file string) parsedFile {
+	src, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return parsedFile{err: fmt.Errorf("read policy: %w", err)}
+	}
+	isRule := strings.HasPrefix(file, rulesFolder+"/")
+	m, err := ast.ParseModuleWithOpts(file, string(src), ast.ParserOptions{
+		RegoVersion:       ast.RegoV1,
+		ProcessAnnotation: isRule,
+		Capabilities:      known(), // what may be called is the compiler's business
+	})
+	if err != nil {
+		return parsedFile{err: fmt.Errorf("parse policy: %w", err)}
+	}
+	if m == nil {
+		return parsedFile{err: fmt.Errorf("%s: empty policy", file)}
+	}
+	if err := checkPackage(m, file); err != nil {
+		return parsedFile{err: err}
+	}
+	if !isRule {
+		return parsedFile{module: m}
+	}
+	rule, err := readRule(fsys, file, m)
+	return parsedFile{module: m, rule: rule, err: err}
+}
+
+// checkPackage demands that a package's path is its folder, so that a name
+// found in a message leads to the file. Under lib the file's name may follow.
+func checkPackage(m *ast.Module, file string) error {
+	var parts []string
+	for _, t := range m.Package.Path[1:] {
+		s, ok := t.Value.(ast.String)
+		if !ok {
+			return fmt.Errorf("%s: package %s is not a path of names", file, m.Package.Path)
+		}
+		parts = append(parts, string(s))
+	}
+	got, want := strings.Join(parts, "/"), path.Dir(file)
+	if got == want || strings.HasPrefix(file, libFolder+"/") && got == strings.TrimSuffix(file, ".rego") {
+		return nil
+	}
+	return fmt.Errorf("%s:%d: package is %q, but the folder is %q", file, m.Package.Location.Row, got, want)
+}
+
+// parallel calls f for 0 to n-1 on all processors.
+func parallel(n int, f func(int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}

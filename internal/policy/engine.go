@@ -1,0 +1,193 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/storage"
+	"github.com/open-policy-agent/opa/v1/storage/inmem"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+// DefaultTimeout is how long one evaluation may take.
+const DefaultTimeout = 10 * time.Second
+
+// Options say how a bundle is evaluated. The zero value evaluates all rules by
+// the article's parameters.
+type Options struct {
+	// Profile names the parameters; see Bundle.Profiles.
+	Profile string
+	// Only are the ids of the rules to evaluate; none means all.
+	Only []string
+	// EffectiveTime is what time.now_ns gives. If it is zero, policies that ask
+	// for the time are refused.
+	EffectiveTime time.Time
+	// Timeout bounds an evaluation, 0 means DefaultTimeout.
+	Timeout time.Duration
+	// Schema is the JSON Schema of the input. If it is given, policies are
+	// checked against it first (see Bundle.Check), which costs more than preparing them
+	// does: it is for policies that come from outside.
+	Schema []byte
+}
+
+// Engine evaluates the rules of a bundle. It is prepared once and safe for use
+// by many goroutines.
+type Engine struct {
+	compiler *ast.Compiler
+	store    storage.Store
+	time     time.Time
+	timeout  time.Duration
+	rules    []*Rule
+	// all is the query of every rule at once, nil where only some are asked for.
+	all ast.Body
+}
+
+// NewEngine compiles the bundle inside the sandbox.
+func NewEngine(b *Bundle, o Options) (*Engine, error) {
+	b, err := b.WithProfile(o.Profile)
+	if err != nil {
+		return nil, err
+	}
+	if o.Schema != nil {
+		if err := b.Check(o.Schema); err != nil {
+			return nil, err
+		}
+	}
+	e := &Engine{time: o.EffectiveTime, timeout: o.Timeout, rules: b.rules}
+	if e.timeout <= 0 {
+		e.timeout = DefaultTimeout
+	}
+	if len(o.Only) == 0 {
+		e.all = query(ast.MustParseRef("data.rackvet.main.results"))
+	} else if e.rules, err = b.only(o.Only); err != nil {
+		return nil, err
+	}
+	if e.compiler, err = compile(b.modules, ast.NewCompiler().
+		WithCapabilities(capabilities(o.EffectiveTime)).
+		WithSkipStages(skipped...)); err != nil {
+		return nil, err
+	}
+	if e.all != nil && len(e.compiler.GetRulesExact(e.all[0].Operand(1).Value.(ast.Ref))) == 0 {
+		return nil, fmt.Errorf("policies have no %s to collect the results of the rules", e.all[0].Operand(1))
+	}
+	if e.store, err = b.store(); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// skipped are the stages of compilation that change nothing in what is
+// evaluated. Types are checked by Bundle.Check, metadata is read at load, and an
+// index for comprehensions pays only with inputs of thousands of elements.
+var skipped = []ast.StageID{
+	ast.StageCheckTypes,
+	ast.StageParseMetadataBlocks,
+	ast.StageSetAnnotationSet,
+	ast.StageRewriteRegoMetadataCalls,
+	ast.StageBuildComprehensionIndices,
+	ast.StageBuildRequiredCapabilities,
+}
+
+// compile compiles modules, with errors that name file and line. Unused
+// variables, imports that shadow and the like are errors too.
+func compile(modules map[string]*ast.Module, c *ast.Compiler) (*ast.Compiler, error) {
+	c = c.WithStrict(true).WithDefaultRegoVersion(ast.RegoV1)
+	if c.Compile(modules); c.Failed() {
+		errs := make([]error, len(c.Errors))
+		for i, err := range c.Errors {
+			errs[i] = err
+		}
+		return nil, fmt.Errorf("compile policies: %w", errors.Join(errs...))
+	}
+	return c, nil
+}
+
+// only lists the rules of these ids, each once, in the order of the bundle.
+func (b *Bundle) only(ids []string) ([]*Rule, error) {
+	var errs []error
+	for _, id := range ids {
+		if b.Rule(id) == nil {
+			errs = append(errs, unknown("rule", id, b.ids()))
+		}
+	}
+	var rules []*Rule
+	for _, r := range b.rules {
+		if slices.Contains(ids, r.ID) {
+			rules = append(rules, r)
+		}
+	}
+	return rules, errors.Join(errs...)
+}
+
+// store holds the parameters, as values that evaluation need not convert.
+func (b *Bundle) store() (storage.Store, error) {
+	v, err := toValue(b.Data())
+	if err != nil {
+		return nil, fmt.Errorf("read parameters: %w", err)
+	}
+	return inmem.NewFromASTObject(v.(ast.Object)), nil
+}
+
+// Data is the document that policies read beside the input.
+func (b *Bundle) Data() map[string]any {
+	all := make(map[string]any, len(b.params))
+	for id, ps := range b.params {
+		rule := make(map[string]any, len(ps))
+		for name, p := range ps {
+			rule[name] = map[string]any{"value": p.Value, "unit": p.Unit, "source": p.Source, "strength": p.Strength}
+		}
+		all[id] = rule
+	}
+	return map[string]any{"rackvet": map[string]any{"params": all}}
+}
+
+// query asks for one value. It is built as the compiler would leave it, so it
+// needs no compilation of its own.
+func query(ref ast.Ref) ast.Body {
+	return ast.NewBody(ast.Equality.Expr(ast.VarTerm("answer"), ast.NewTerm(ref)))
+}
+
+// errTimeout is why an evaluation was broken off.
+var errTimeout = errors.New("no answer")
+
+// ask evaluates one query. The value is nil where it is not defined.
+func (e *Engine) ask(ctx context.Context, q ast.Body, input *ast.Term) (ast.Value, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	txn, err := e.store.NewTransaction(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer e.store.Abort(ctx, txn)
+
+	cancel := topdown.NewCancel()
+	timer := time.AfterFunc(e.timeout, cancel.Cancel)
+	defer timer.Stop()
+	defer context.AfterFunc(ctx, cancel.Cancel)()
+
+	var answer ast.Value
+	err = topdown.NewQuery(q).
+		WithCompiler(e.compiler).
+		WithStore(e.store).
+		WithTransaction(txn).
+		WithCancel(cancel).
+		WithInput(input).
+		WithTime(e.time).
+		WithStrictBuiltinErrors(true).
+		Iter(ctx, func(r topdown.QueryResult) error {
+			answer = r["answer"].Value
+			return nil
+		})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && cancel.Cancelled():
+		return nil, fmt.Errorf("%w within %s", errTimeout, e.timeout)
+	}
+	return answer, err
+}

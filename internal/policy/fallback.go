@@ -1,0 +1,93 @@
+package policy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// RuleError is a rule that could not be evaluated or answered wrongly. It is a
+// fault of the policy, not of the server.
+type RuleError struct {
+	Rule string
+	Err  error
+}
+
+func (e *RuleError) Error() string { return fmt.Sprintf("rule %s: %v", e.Rule, e.Err) }
+
+// Unwrap gives the reason.
+func (e *RuleError) Unwrap() error { return e.Err }
+
+// ErrSilent is the reason of a rule that gives no result for a server.
+var ErrSilent = errors.New("no result: a rule answers for every server, and says skipped where it does not apply")
+
+// Eval judges one server. input is what the schema calls #Input: JSON as
+// bytes, or a Go value that encodes as such. The judgements are in the order
+// of the rules. The error joins a RuleError for each rule that failed; the
+// judgements of the others stand beside it.
+func (e *Engine) Eval(ctx context.Context, input any) ([]Judgement, error) {
+	v, err := toValue(input)
+	if err != nil {
+		return nil, fmt.Errorf("read input of policies: %w", err)
+	}
+	term := ast.NewTerm(v)
+	if e.all != nil {
+		answer, err := e.ask(ctx, e.all, term)
+		if err == nil {
+			return e.decodeAll(answer)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return e.oneByOne(ctx, term)
+}
+
+// oneByOne evaluates every rule by itself, so that one that fails leaves the
+// others' results alone. It costs more than asking for all at once, as nothing
+// is shared between the rules.
+func (e *Engine) oneByOne(ctx context.Context, input *ast.Term) ([]Judgement, error) {
+	var out []Judgement
+	var errs []error
+	for _, r := range e.rules {
+		answer, err := e.ask(ctx, query(r.results), input)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		var js []Judgement
+		if err == nil {
+			js, err = r.decode(answer)
+		}
+		if err != nil {
+			errs = append(errs, &RuleError{Rule: r.ID, Err: err})
+			continue
+		}
+		out = append(out, js...)
+	}
+	return out, errors.Join(errs...)
+}
+
+// decodeAll decodes the object of all rules' answers.
+func (e *Engine) decodeAll(answer ast.Value) ([]Judgement, error) {
+	object, ok := answer.(ast.Object)
+	if !ok {
+		object = ast.NewObject()
+	}
+	var out []Judgement
+	var errs []error
+	for _, r := range e.rules {
+		var v ast.Value
+		if t := object.Get(r.idTerm); t != nil {
+			v = t.Value
+		}
+		js, err := r.decode(v)
+		if err != nil {
+			errs = append(errs, &RuleError{Rule: r.ID, Err: err})
+			continue
+		}
+		out = append(out, js...)
+	}
+	return out, errors.Join(errs...)
+}

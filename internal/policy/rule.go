@@ -1,0 +1,79 @@
+package policy
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/rackvet/rackvet/internal/finding"
+)
+
+// Rule is what a policy says of itself, read from its METADATA, its folder and
+// the parameters. It is what `rackvet rules` and `rackvet explain` print.
+type Rule struct {
+	// ID is "category/name", the folder of the rule.
+	ID, Category, Name string
+	// Title is a line, Description some sentences, AppliesTo says to which
+	// servers, Since names the release that the rule came with.
+	Title, Description, AppliesTo, Since string
+	// Levels are those a result may have, worst first.
+	Levels []finding.Level
+	// Messages and Helps are the templates by key: an outcome, or a variant
+	// that the policy names.
+	Messages, Helps map[string]string
+	// Unit and Bound are those of results that do not give their own. A Bound is
+	// MinBound or MaxBound.
+	Unit, Bound string
+	Sources     []Source
+	// File is where the rule stands in the bundle.
+	File   string
+	Params []Param
+	// Page is the README.md beside the rule.
+	Page string
+
+	messages, helps map[string]template
+	// results is the set that the rule's package defines, idTerm its key among
+	// the results of all rules.
+	results ast.Ref
+	idTerm  *ast.Term
+}
+
+// The bounds: on which side of the limit the good values lie.
+const (
+	MinBound = "min" // the limit is the least that is good
+	MaxBound = "max" // the limit is the most that is good
+)
+
+// Source is where a rule's claim comes from.
+type Source struct {
+	Description, Ref string
+}
+
+// Param is a value that a rule judges by, such as a threshold.
+type Param struct {
+	Name string
+	// Value is a float64, a string, a bool, or a list or object of those.
+	Value any
+	// Unit says how Value is printed: one of the names in units.Print.
+	Unit string
+	// Source says where the value comes from, Strength how well that holds.
+	Source, Strength string
+}
+
+// allows reports whether a result of r may have level l.
+func (r *Rule) allows(l finding.Level) bool { return slices.Contains(r.Levels, l) }
+
+// levelNames lists the levels of r for a message.
+func (r *Rule) levelNames() string {
+	names := make([]string, len(r.Levels))
+	for i, l := range r.Levels {
+		names[i] = l.String()
+	}
+	return strings.Join(names, ", ")
+}
+
+func sortRules(rules []*Rule) {
+	slices.SortFunc(rules, func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
+}

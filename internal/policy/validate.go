@@ -1,0 +1,102 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/rackvet/rackvet/internal/finding"
+)
+
+var version = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
+
+// Validate demands that every rule says what others read of it, and that its
+// templates fit its code. The error joins all faults.
+func (b *Bundle) Validate() error {
+	shared := make(map[string]bool)
+	for file, m := range b.modules {
+		if strings.HasPrefix(file, libFolder+"/") {
+			addStrings(m, shared)
+		}
+	}
+	var errs []error
+	for _, r := range b.rules {
+		said := maps.Clone(shared)
+		addStrings(b.modules[r.File], said)
+		for _, err := range r.faults(said) {
+			errs = append(errs, fmt.Errorf("%s: rule %s: %w", r.File, r.ID, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// faults lists what is wrong with r. said has the strings in its code and in the
+// libraries'.
+func (r *Rule) faults(said map[string]bool) (errs []error) {
+	fault := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	fault(r.Title == "" || strings.ContainsRune(r.Title, '\n'), "title is not one line")
+	fault(r.Description == "", "no description")
+	fault(len(r.Levels) == 0, "custom.levels names no level")
+	fault(!version.MatchString(r.Since), "custom.since %q is no release such as 0.1.0", r.Since)
+	fault(r.Bound != "" && r.Bound != MinBound && r.Bound != MaxBound, "custom.bound %q is neither %s nor %s", r.Bound, MinBound, MaxBound)
+	fault(strings.TrimSpace(r.Page) == "", "no README.md beside it")
+
+	for _, outcome := range outcomes {
+		required := outcome == string(finding.Pass) || outcome == string(finding.Fail) || said[outcome]
+		fault(required && !hasVariant(r.Messages, outcome), "custom.messages has none for %s", outcome)
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.Messages)) {
+		m := r.Messages[key]
+		fault(m == "" || strings.ContainsRune(m, '\n') || strings.HasSuffix(m, "."), "custom.messages.%s is not one line without a full stop", key)
+		errs = append(errs, nameFaults("messages", key, r.messages[key], said)...)
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.Helps)) {
+		fault(!strings.HasSuffix(r.Helps[key], "."), "custom.helps.%s does not end in a full stop", key)
+		errs = append(errs, nameFaults("helps", key, r.helps[key], said)...)
+	}
+	return errs
+}
+
+// hasVariant reports whether an outcome has a message, its own or one that the
+// policy names, such as fail_fits.
+func hasVariant(messages map[string]string, outcome string) bool {
+	for key := range messages {
+		if key == outcome || strings.HasPrefix(key, outcome+"_") {
+			return true
+		}
+	}
+	return false
+}
+
+// nameFaults finds names in a template that no result can fill. A name that the
+// code writes somewhere may still be missing from a result; that is found when
+// the template is filled.
+func nameFaults(field, key string, t template, said map[string]bool) (errs []error) {
+	for _, name := range t.names() {
+		if !slices.Contains([]string{observedName, limitName, marginName}, name) && !said[name] {
+			errs = append(errs, fmt.Errorf("custom.%s.%s asks for {%s}, which no evidence and no value is called", field, key, name))
+		}
+	}
+	return errs
+}
+
+// addStrings notes every string that a module writes.
+func addStrings(m *ast.Module, said map[string]bool) {
+	for _, rule := range m.Rules {
+		ast.WalkTerms(rule, func(t *ast.Term) bool {
+			if s, ok := t.Value.(ast.String); ok {
+				said[string(s)] = true
+			}
+			return false
+		})
+	}
+}
