@@ -1,0 +1,184 @@
+package rackvet.rules.bandwidth["pooled-memory_test"]
+
+import data.rackvet.rules.bandwidth["pooled-memory"] as rule
+
+test_fail_two_bridged_pairs_compare_like_with_like_whole_result if {
+	found := rule.results with input as _server(_pairs, [_run("training", 4, 1)])
+	found == {{
+		"outcome": "fail",
+		"level": "warning",
+		"message": "fail",
+		"help": "fail",
+		"path": ["workload", "training", "w"],
+		"observed": 4,
+		"limit": 2,
+		"unit": "count",
+		"bound": "max",
+		"evidence": [
+			{"name": "pooled", "value": 4, "unit": "count", "path": ["workload", "training", "w"]},
+			{"name": "link_domain", "value": 2, "unit": "count", "path": ["gpu", "link"]},
+			{
+				"name": "tensor",
+				"value": 1,
+				"unit": "count",
+				"path": ["workload", "training", "w", "parallelism", "tensor"],
+			},
+			{"name": "link_per_direction", "value": 300e9, "unit": "bytes/s", "path": ["gpu", "link"]},
+			{"name": "pcie_per_direction", "value": 31.5e9, "unit": "bytes/s", "path": ["gpu", "pcie"]},
+		],
+		"related": [{"path": ["gpu", "link"], "message": "what joins the GPUs"}],
+	}}
+}
+
+test_pass_whole_result if {
+	found := rule.results with input as _server(_pairs, [_run("inference", 2, 2)])
+	found == {{
+		"outcome": "pass",
+		"level": "warning",
+		"path": ["workload", "inference", "w"],
+		"observed": 2,
+		"limit": 2,
+		"unit": "count",
+		"bound": "max",
+		"evidence": [
+			{"name": "link_domain", "value": 2, "unit": "count", "path": ["gpu", "link"]},
+			{"name": "link_per_direction", "value": 300e9, "unit": "bytes/s", "path": ["gpu", "link"]},
+			{"name": "pcie_per_direction", "value": 31.5e9, "unit": "bytes/s", "path": ["gpu", "pcie"]},
+		],
+	}}
+}
+
+test_pass_eight_gpus_on_a_switch if {
+	_is(_server(_switch, [_run("training", 8, 8)]), ["pass", "error", ""])
+}
+
+test_fail_one_more_than_the_domain if {
+	_is(_server(object.union(_switch, {"domain": 7}), [_run("training", 8, 1)]), ["fail", "warning", "fail"])
+}
+
+test_fail_training_by_tensor_degree if {
+	_is(_server(_pairs, [_run("training", 4, 3)]), ["fail", "warning", "fail"])
+	_is(_server(_pairs, [_run("training", 4, 4)]), ["fail", "error", "fail"])
+	_is(_server(_pairs, [_run("finetuning", 4, 4)]), ["fail", "error", "fail"])
+}
+
+test_fail_tensor_inside_the_domain_is_no_error if {
+	quads := object.union(_pairs, {"domain": 4})
+	_is(_server(quads, [_run("training", 8, 4)]), ["fail", "warning", "fail"])
+	_is(_server(quads, [_run("training", 8, 8)]), ["fail", "error", "fail"])
+}
+
+test_fail_training_without_peer_to_peer_is_an_error if {
+	found := _only(_server(object.union(_slots, {"peer_to_peer": false}), [_run("training", 2, 1)]))
+	[found.outcome, found.level, found.message, found.help] == ["fail", "error", "fail_pcie", "fail_pcie"]
+	found.evidence[4] == {"name": "peer_to_peer", "value": false, "path": ["gpu", "model"]}
+}
+
+test_fail_training_over_pcie_is_a_warning if {
+	_is(_server(object.union(_slots, {"peer_to_peer": true}), [_run("training", 2, 1)]), ["fail", "warning", "fail_pcie"])
+	_is(_server(_slots, [_run("finetuning", 2, 1)]), ["fail", "warning", "fail_pcie"])
+}
+
+test_fail_serving_by_size_whatever_peer_to_peer if {
+	cards := object.union(_slots, {"peer_to_peer": false})
+	_is(_server(cards, [_run("inference", 2, 2)]), ["fail", "note", "fail_pcie"])
+	_is(_server(cards, [_run("inference", 3, 3)]), ["fail", "note", "fail_pcie"])
+	_is(_server(cards, [_run("inference", 4, 4)]), ["fail", "warning", "fail_pcie"])
+}
+
+test_fail_without_known_speeds if {
+	_is(_server({"written": "x", "domain": 1}, [_run("inference", 2, 2)]), ["fail", "note", "fail_plain"])
+	_is(_server({"written": "x", "domain": 2}, [_run("inference", 3, 2)]), ["fail", "note", "fail_domains"])
+	only_link := json.remove(_pairs, ["pcie"])
+	_is(_server(only_link, [_run("inference", 3, 2)]), ["fail", "note", "fail_domains"])
+	only_pcie := json.remove(_pairs, ["link_per_direction"])
+	_is(_server(only_pcie, [_run("inference", 3, 2)]), ["fail", "note", "fail_domains"])
+}
+
+test_pass_a_mesh_shows_what_a_pair_has if {
+	mesh := object.union(_switch, {"link_topology": "mesh", "pair_per_direction": 64e9})
+	found := _only(_server(mesh, [_run("inference", 2, 2)]))
+	[e.name | some e in found.evidence] == [
+		"link_domain",
+		"link_per_direction",
+		"pair_per_direction",
+		"pcie_per_direction",
+	]
+}
+
+test_undecided_domain_not_known if {
+	found := rule.results with input as _server({"written": "x"}, [_run("training", 2, 1)])
+	found == {{
+		"outcome": "undecided",
+		"level": "error",
+		"path": ["workload", "training", "w"],
+		"evidence": [{"name": "pooled", "value": 2, "unit": "count", "path": ["workload", "training", "w"]}],
+		"values": {"gpu": "x"},
+	}}
+	_is(_server({"written": "x"}, [_run("inference", 2, 2)]), ["undecided", "warning", ""])
+}
+
+test_skipped_each_gpu_holds_the_whole_model if {
+	expected := {{"outcome": "skipped", "level": "error", "path": []}}
+	adapters := rule.results with input as _server(_slots, [_run("finetuning", 1, 1)])
+	adapters == expected
+	none := rule.results with input as _server(_slots, [])
+	none == expected
+}
+
+test_pass_fail_several_workloads if {
+	runs := [
+		object.union(_run("training", 4, 1), {"path": ["a"]}),
+		object.union(_run("inference", 2, 2), {"path": ["b"]}),
+		object.union(_run("finetuning", 1, 1), {"path": ["c"]}),
+	]
+	found := rule.results with input as _server(_pairs, runs)
+	{[r.path, r.outcome] | some r in found} == {[["a"], "fail"], [["b"], "pass"]}
+}
+
+test_fail_gpus_of_a_platform_point_at_it if {
+	build := object.union(_server(_pairs, [_run("training", 4, 1)]), {"server": {"written": []}})
+	_only(build).related[0].path == ["platform"]
+}
+
+_is(build, expected) if {
+	found := _only(build)
+	[found.outcome, found.level, object.get(found, "message", "")] == expected
+}
+
+_only(build) := found if {
+	results := rule.results with input as build
+	count(results) == 1
+	some found in results
+}
+
+_server(gpu, workloads) := {"server": {"written": ["gpu"]}, "gpu": gpu, "workloads": workloads}
+
+_run(kind, pooled, tensor) := {
+	"kind": kind,
+	"name": "w",
+	"path": ["workload", kind, "w"],
+	"pooled": pooled,
+	"parallelism": {"tensor": tensor},
+}
+
+# NVLink 3 bridges: 600 GB/s is both directions; PCIe 4 x16 has 31.5 in one.
+_pairs := {
+	"written": "a100-pcie",
+	"domain": 2,
+	"link_per_direction": 300e9,
+	"link_topology": "bridge",
+	"pcie": {"per_direction": 31.5e9},
+	"peer_to_peer": true,
+}
+
+_switch := {
+	"written": "h100-sxm",
+	"domain": 8,
+	"link_per_direction": 450e9,
+	"link_topology": "switch",
+	"pcie": {"per_direction": 63e9},
+	"peer_to_peer": true,
+}
+
+_slots := {"written": "rtx-4090", "domain": 1, "pcie": {"per_direction": 31.5e9}}

@@ -1,0 +1,121 @@
+package rackvet.rules.budget.split_test
+
+import data.rackvet.rules.budget.split as rule
+
+test_pass_the_docking_platform_whole_results if {
+	found := rule.results with input as _budget(24000, 1500, 6000, 5500)
+	found == {
+		{
+			"outcome": "pass",
+			"level": "warning",
+			"path": ["budget", "gpu"],
+			"observed": 24000 / 37000,
+			"limit": 0.6,
+			"unit": "fraction",
+			"bound": "min",
+			"evidence": [
+				{"name": "gpu", "value": 24000, "unit": "money", "path": ["budget", "gpu"]},
+				{"name": "total", "value": 37000, "unit": "money", "path": ["budget"]},
+				{"name": "least", "value": 22200, "unit": "money", "formula": "60 % of the total"},
+				{"name": "most", "value": 25900, "unit": "money", "formula": "70 % of the total"},
+			],
+			"values": {"what": "GPUs", "side": "at least", "currency": " USD"},
+		},
+		{
+			"outcome": "pass",
+			"level": "warning",
+			"path": ["budget", "memory"],
+			"observed": 7500 / 37000,
+			"limit": 0.2,
+			"unit": "fraction",
+			"bound": "min",
+			"evidence": [
+				{"name": "memory", "value": 1500, "unit": "money", "path": ["budget", "memory"]},
+				{"name": "storage", "value": 6000, "unit": "money", "path": ["budget", "storage"]},
+				{"name": "total", "value": 37000, "unit": "money", "path": ["budget"]},
+				{"name": "least", "value": 7400, "unit": "money", "formula": "20 % of the total"},
+				{"name": "most", "value": 11100, "unit": "money", "formula": "30 % of the total"},
+			],
+			"values": {"what": "memory and storage", "side": "at least", "currency": " USD"},
+		},
+	}
+}
+
+test_pass_fail_gpu_share_on_each_boundary if {
+	every case in [
+		[49.9, "fail", "warning", "min"],
+		[50, "fail", "note", "min"],
+		[59.9, "fail", "note", "min"],
+		[60, "pass", "warning", "min"],
+		[70, "pass", "warning", "max"],
+		[70.1, "fail", "note", "max"],
+		[80, "fail", "note", "max"],
+		[80.1, "fail", "warning", "max"],
+	] {
+		found := _part(_budget(case[0], 10, 0, 90 - case[0]), "gpu")
+		[found.outcome, found.level, found.bound] == array.slice(case, 1, 4)
+	}
+}
+
+test_pass_fail_memory_and_storage_share_on_each_boundary if {
+	every case in [
+		[9.9, "fail", "warning", "min"],
+		[10, "fail", "note", "min"],
+		[19.9, "fail", "note", "min"],
+		[20, "pass", "warning", "min"],
+		[30, "pass", "warning", "max"],
+		[30.1, "fail", "note", "max"],
+		[40, "fail", "note", "max"],
+		[40.1, "fail", "warning", "max"],
+	] {
+		found := _part(_budget(50, case[0] / 2, case[0] / 2, 50 - case[0]), "memory")
+		[found.outcome, found.level, found.bound] == array.slice(case, 1, 4)
+	}
+}
+
+test_fail_says_which_side if {
+	_part(_budget(90, 5, 0, 5), "gpu").values.side == "at most"
+	_part(_budget(90, 5, 0, 5), "memory").values.side == "at least"
+}
+
+test_pass_no_currency_written if {
+	found := rule.results with input as json.remove(_budget(65, 10, 15, 10), ["budget/currency"])
+	{[r.outcome, r.values.currency] | some r in found} == {["pass", ""]}
+}
+
+test_undecided_total_of_zero if {
+	found := rule.results with input as _budget(0, 0, 0, 0)
+	found == {{
+		"outcome": "undecided",
+		"level": "warning",
+		"path": ["budget"],
+		"values": {"reason": "it is 0 in all"},
+	}}
+}
+
+test_undecided_parts_that_are_not_given if {
+	found := rule.results with input as json.remove(_budget(65, 10, 15, 10), ["budget/memory", "budget/storage"])
+	{[r.outcome, r.values.reason] | some r in found} == {["undecided", "it gives nothing for memory and storage"]}
+	gpu := rule.results with input as json.remove(_budget(65, 10, 15, 10), ["budget/gpu"])
+	{[r.outcome, r.values.reason] | some r in gpu} == {["undecided", "it gives nothing for gpu"]}
+}
+
+test_skipped_no_budget if {
+	found := rule.results with input as {}
+	found == {{"outcome": "skipped", "level": "warning", "path": []}}
+}
+
+_part(build, name) := found if {
+	results := rule.results with input as build
+	some found in results
+	found.path == ["budget", name]
+}
+
+_budget(gpu, memory, storage, other) := {"budget": {
+	"currency": "USD",
+	"gpu": gpu,
+	"memory": memory,
+	"storage": storage,
+	"other": other,
+	"total": ((gpu + memory) + storage) + other,
+}}

@@ -1,0 +1,21 @@
+# Four tasks of 22 GB on four cards of 40 GB: a card takes one, and none is left
+# for a fifth.
+server "no-spare-card" {
+  gpu {
+    model = "nvidia-a100-pcie-40gb"
+    count = 4
+  }
+  cpu {
+    model   = "amd-epyc-7543"
+    sockets = 2
+  }
+  memory {
+    capacity = "256GB"
+  }
+
+  workload "tasks" "docking" {
+    # want "there is room for 4 tasks of 22 GiB by card, fewer than the 5 that 4 and 1 to spare ask"
+    count      = 4
+    gpu_memory = "22GB"
+  }
+}

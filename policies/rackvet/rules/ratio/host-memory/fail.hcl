@@ -1,0 +1,31 @@
+# Four A100 40 GB want 240 GB of RAM for training, and have 128 GB.
+server "short-of-ram" {
+  gpu {
+    model = "nvidia-a100-pcie-40gb"
+    count = 4
+  }
+  cpu {
+    model   = "amd-epyc-7543"
+    sockets = 2
+  }
+  memory {
+    # want "host memory is 0\.8 × GPU memory, below the 1\.5 × for training"
+    capacity = "128GB"
+  }
+
+  workload "training" "small" {
+    model           = "plain-1b"
+    sequence_length = 1024
+    micro_batch     = 1
+  }
+}
+
+# 1.1 billion parameters: each card trains a copy of its own.
+model "plain-1b" {
+  layers      = 22
+  hidden_size = 2048
+  heads       = 32
+  kv_heads    = 4
+  ffn_size    = 5632
+  vocab_size  = 32000
+}
