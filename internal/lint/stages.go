@@ -1,0 +1,173 @@
+package lint
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/rackvet/rackvet/internal/catalog"
+	"github.com/rackvet/rackvet/internal/document"
+	"github.com/rackvet/rackvet/internal/enrich"
+	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/policy"
+	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/validate"
+)
+
+// File is a file to lint. Read gives its bytes.
+type File struct {
+	Path string
+	// Named files are linted whatever is in them; others only if they look like specs.
+	Named bool
+	Read  func() ([]byte, error)
+}
+
+// Result is what was found in one file.
+type Result struct {
+	File string
+	// Skipped says that the file is none of rackvet's.
+	Skipped bool
+	Source  *source.File
+	Servers []Server
+	// Problems are the faults that belong to no server.
+	Problems []finding.Result
+	// Variables are those that the file declares or includes.
+	Variables []string
+	// Errors are what kept rackvet from judging.
+	Errors []error
+}
+
+// Server is what was found about one server.
+type Server struct {
+	Name    string
+	Verdict string
+	// Input is nil where the server does not fit the schema.
+	Input   *enrich.Input
+	Results []finding.Result
+}
+
+// The verdicts.
+const (
+	Pass      = "pass"
+	Fail      = "fail"
+	Undecided = "undecided"
+)
+
+// stages takes one file through the pipeline.
+func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) *Result {
+	r := &Result{File: f.Path}
+	text, err := f.Read()
+	if err != nil {
+		at := source.Range{File: f.Path, Start: source.Pos{Line: 1, Column: 1}, End: source.Pos{Line: 1, Column: 1}}
+		r.Problems = []finding.Result{fault("the file can't be read: "+err.Error(), at)}
+		return r
+	}
+	if !f.Named && !document.HasRootBlock(text) {
+		r.Skipped = true
+		return r
+	}
+	r.Source = source.NewFile(f.Path, text)
+	doc := document.Read(r.Source, document.Options{Variables: l.options.Variables, Open: opener(f.Path)})
+	r.Variables = doc.Variables
+	faults := doc.Faults
+	for _, b := range doc.Root.Blocks {
+		if b.Name != "locals" { // whose values are checked where they are used
+			faults = append(faults, checker.Check(r.Source, b)...)
+		}
+	}
+	parts, more := enrich.Extend(l.catalog, doc)
+	faults = append(faults, more...)
+	for _, b := range doc.Servers() {
+		s := l.server(ctx, parts, b, faults, r)
+		r.Servers = append(r.Servers, s)
+	}
+	for _, fault := range faults {
+		if !slices.ContainsFunc(r.Servers, func(s Server) bool { return s.Name == fault.Server }) || fault.Server == "" {
+			r.Problems = append(r.Problems, fault)
+		}
+	}
+	sign(r.Problems)
+	return r
+}
+
+// opener reads what a spec includes, from within its tree.
+func opener(spec string) func(string) (*source.File, error) {
+	return func(path string) (*source.File, error) {
+		tree, err := source.TreeOf(spec)
+		if err != nil {
+			return nil, err
+		}
+		return tree.Open(path, document.MaxSize)
+	}
+}
+
+// server judges one server. One that does not fit the schema is not judged:
+// rules would stumble over what it lacks, and say so twice.
+func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Block, faults []finding.Result, r *Result) Server {
+	s := Server{Name: b.Label(0)}
+	for _, f := range faults {
+		if f.Server == s.Name {
+			s.Results = append(s.Results, f)
+		}
+	}
+	if len(s.Results) == 0 {
+		in, references := enrich.Compute(b, c)
+		s.Input, s.Results = in, references
+		if l.engine != nil {
+			s.Results = append(s.Results, l.judge(ctx, b, in, r)...)
+		}
+	}
+	sign(s.Results)
+	s.Verdict = verdict(s.Results, l.options)
+	return s
+}
+
+// judge evaluates the policies and gives their judgements places.
+func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input, r *Result) []finding.Result {
+	text, err := json.Marshal(in)
+	if err != nil {
+		r.Errors = append(r.Errors, fmt.Errorf("%s: server %q: %w", r.File, in.Server.Name, err))
+		return nil
+	}
+	judgements, err := l.engine.Eval(ctx, text)
+	if err != nil {
+		r.Errors = append(r.Errors, fmt.Errorf("%s: server %q: %w", r.File, in.Server.Name, err))
+	}
+	results := make([]finding.Result, len(judgements))
+	for i, j := range judgements {
+		results[i] = place(b, j)
+	}
+	return results
+}
+
+// place turns the paths of a judgement into ranges of the file.
+func place(b *document.Block, j policy.Judgement) finding.Result {
+	at := b.Locate(j.Path)
+	out := finding.Result{
+		Rule: j.Rule.ID, Outcome: j.Outcome, Level: j.Level, Message: j.Message, Help: j.Help,
+		Server: b.Label(0), File: at.File, Range: at, Path: j.Path, Related: j.Related,
+		Observed: j.Observed, Limit: j.Limit, Unit: j.Unit, Margin: j.Margin, Evidence: j.Evidence,
+	}
+	for i := range out.Evidence {
+		if e := &out.Evidence[i]; len(e.Path) > 0 {
+			e.Line = b.Locate(e.Path).Start.Line
+		}
+	}
+	for i := range out.Related {
+		out.Related[i].Range = b.Locate(out.Related[i].Path)
+	}
+	return out
+}
+
+func fault(message string, at source.Range) finding.Result {
+	return finding.Result{Rule: finding.RuleSyntax, Outcome: finding.Fail, Level: finding.Error, Message: message, File: at.File, Range: at}
+}
+
+// sign orders results and gives them their fingerprints.
+func sign(results []finding.Result) {
+	finding.Sort(results)
+	for i := range results {
+		results[i].Sign()
+	}
+}

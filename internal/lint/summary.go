@@ -1,0 +1,73 @@
+package lint
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rackvet/rackvet/internal/finding"
+)
+
+// Summary is what a run found, counted.
+type Summary struct {
+	finding.Summary
+	// Variables are those that any file declares.
+	Variables []string
+
+	verdicts  map[string]int
+	variables map[string]bool
+}
+
+func newSummary() *Summary {
+	return &Summary{verdicts: map[string]int{}, variables: map[string]bool{}}
+}
+
+// add counts one file.
+func (s *Summary) add(r *Result, o Options) {
+	if r.Skipped {
+		return
+	}
+	s.Files++
+	for _, v := range r.Variables {
+		s.variables[v] = true
+	}
+	s.Count(r.Problems...)
+	if len(r.Problems) > 0 {
+		s.verdicts[verdict(r.Problems, o)]++
+	}
+	for _, server := range r.Servers {
+		s.Servers++
+		s.verdicts[server.Verdict]++
+		s.Count(server.Results...)
+	}
+}
+
+// finish settles the verdict of the run: the worst of its servers'.
+func (s *Summary) finish() Summary {
+	s.Verdict = Pass
+	for _, v := range []string{Undecided, Fail} {
+		if s.verdicts[v] > 0 {
+			s.Verdict = v
+		}
+	}
+	s.Variables = slices.Sorted(maps.Keys(s.variables))
+	return *s
+}
+
+// verdict is fail where a result fails at the level that counts, undecided
+// where an error-level result could not be decided, else pass.
+func verdict(results []finding.Result, o Options) string {
+	undecided := false
+	for _, r := range results {
+		if r.Failed(o.FailOn) {
+			return Fail
+		}
+		undecided = undecided || r.Outcome == finding.Undecided && r.Level == finding.Error
+	}
+	switch {
+	case undecided && o.UndecidedFails:
+		return Fail
+	case undecided:
+		return Undecided
+	}
+	return Pass
+}
