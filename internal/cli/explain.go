@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/policy"
+	"github.com/rackvet/rackvet/internal/suggest"
+	"github.com/rackvet/rackvet/internal/units"
+	"github.com/rackvet/rackvet/policies"
+)
+
+// specRules are the results that belong to no policy.
+var specRules = map[string]string{
+	finding.RuleSyntax: `The file can't be read, or an expression in it has no value. The place shown is
+where reading stopped. Nothing of the file is judged where it can't be read at
+all; the other files are.`,
+	finding.RuleSchema: `The file reads well and is not a build spec: an attribute or a block is unknown,
+missing, written twice, or has a value that it can't have. A server with such a
+fault is not judged by the rules until it is mended.`,
+	finding.RuleReference: `A name leads nowhere: a GPU, model, platform, local, variable or included file
+that nothing describes (an error), or that fits several things (a warning: what
+they share is known, the rest is not). Parts and models of your own are
+described with part and model blocks.`,
+}
+
+func newExplain(p Process) *cobra.Command {
+	var format, profile string
+	c := &cobra.Command{
+		Use:     "explain RULE",
+		Short:   "Print the page of a rule, with the thresholds in force",
+		Example: "  rackvet explain ratio/host-memory",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := choice("format", format, "text", "json"); err != nil {
+				return err
+			}
+			return runExplain(p, format, profile, args[0])
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "`format`: text or json")
+	c.Flags().StringVar(&profile, "profile", "", "set of thresholds: article or practice (default article)")
+	return c
+}
+
+// ruleIDs lists all that explain knows.
+func ruleIDs() []string {
+	ids := []string{finding.RuleSyntax, finding.RuleSchema, finding.RuleReference}
+	if bundle, err := policy.Load(policies.FS); err == nil {
+		for _, r := range bundle.Rules() {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// ruleDetail is a rule as explain gives it in JSON.
+type ruleDetail struct {
+	ruleView
+	Params  []paramView  `json:"params"`
+	Sources []sourceView `json:"sources"`
+	Page    string       `json:"page"`
+}
+
+type paramView struct {
+	Name     string `json:"name"`
+	Value    any    `json:"value"`
+	Unit     string `json:"unit,omitempty"`
+	Source   string `json:"source,omitempty"`
+	Strength string `json:"strength,omitempty"`
+}
+
+type sourceView struct {
+	Description string `json:"description,omitempty"`
+	Ref         string `json:"ref,omitempty"`
+}
+
+func runExplain(p Process, format, profile, id string) error {
+	if text, ok := specRules[id]; ok {
+		if format == "json" {
+			return printJSON(p, map[string]string{"id": id, "page": text})
+		}
+		_, err := fmt.Fprintf(p.Stdout, "%s\n\n%s\n", id, text)
+		return err
+	}
+	bundle, err := policy.Load(policies.FS)
+	if err != nil {
+		return broken(err)
+	}
+	if bundle, err = bundle.WithProfile(profile); err != nil {
+		return usage("--profile: %w", err)
+	}
+	r := bundle.Rule(id)
+	if r == nil {
+		help := "; rackvet rules lists them"
+		if near := suggest.Nearest(id, ruleIDs(), 1); len(near) > 0 {
+			help = fmt.Sprintf("; did you mean %q?", near[0])
+		}
+		return usage("there is no rule %q%s", id, help)
+	}
+	if format == "json" {
+		return printJSON(p, newRuleDetail(r))
+	}
+	return printPage(p.Stdout, r)
+}
+
+func newRuleDetail(r *policy.Rule) ruleDetail {
+	d := ruleDetail{ruleView: newRuleView(r), Params: []paramView{}, Sources: []sourceView{}, Page: r.Page}
+	for _, x := range r.Params {
+		d.Params = append(d.Params, paramView{x.Name, x.Value, x.Unit, x.Source, x.Strength})
+	}
+	for _, s := range r.Sources {
+		d.Sources = append(d.Sources, sourceView{s.Description, s.Ref})
+	}
+	return d
+}
+
+// printPage prints the page, then the thresholds in force.
+func printPage(w io.Writer, r *policy.Rule) error {
+	fmt.Fprintf(w, "%s\n", strings.TrimSpace(r.Page))
+	if len(r.Params) > 0 {
+		fmt.Fprint(w, "\n## Thresholds in force\n\n")
+		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for _, x := range r.Params {
+			value := fmt.Sprint(x.Value)
+			if n, ok := x.Value.(float64); ok {
+				value = units.Print(n, x.Unit)
+			}
+			fmt.Fprintf(table, "  %s\t%s\t%s\n", x.Name, value, x.Source)
+		}
+		if err := table.Flush(); err != nil {
+			return broken(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rackvet/rackvet/internal/document"
+	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/report"
+	"github.com/rackvet/rackvet/internal/source"
+)
+
+// inputFlags are those of every command that reads specs.
+type inputFlags struct {
+	vars, varFiles []string
+	stdinName      string
+}
+
+func (f *inputFlags) register(s *pflag.FlagSet) {
+	s.StringArrayVar(&f.vars, "var", nil, "value of a variable, `name=value`; may be repeated")
+	s.StringArrayVar(&f.varFiles, "var-file", nil, "`file` of lines name = value; may be repeated, later ones win")
+	s.StringVar(&f.stdinName, "stdin-filename", "stdin.hcl", "`name` that standard input is reported and included under")
+}
+
+// variables joins what files and flags give; flags win.
+func (f *inputFlags) variables() (map[string]string, error) {
+	given := map[string]string{}
+	for _, path := range f.varFiles {
+		text, err := source.ReadLimit(path, document.MaxSize)
+		if err != nil {
+			return nil, usage("--var-file: %w", err)
+		}
+		values, faults := document.ReadVariables(source.NewFile(path, text))
+		for _, r := range faults {
+			return nil, usage("--var-file: %s:%d:%d: %s", r.File, r.Range.Start.Line, r.Range.Start.Column, r.Message)
+		}
+		for name, value := range values {
+			given[name] = value
+		}
+	}
+	for _, v := range f.vars {
+		name, value, ok := strings.Cut(v, "=")
+		if !ok || name == "" {
+			return nil, usage("--var %s: write name=value", v)
+		}
+		given[name] = value
+	}
+	return given, nil
+}
+
+// checkUsed refuses variables that no file declares: a mistyped name would go
+// unseen otherwise.
+func checkUsed(given map[string]string, declared []string) error {
+	var unused []string
+	for name := range given {
+		if !slices.Contains(declared, name) {
+			unused = append(unused, name)
+		}
+	}
+	if len(unused) == 0 {
+		return nil
+	}
+	slices.Sort(unused)
+	return usage("no file declares the variable %s", strings.Join(unused, ", "))
+}
+
+// policyFlags are those of every command that evaluates policies.
+type policyFlags struct {
+	profile       string
+	only          []string
+	effectiveTime string
+}
+
+func (f *policyFlags) register(s *pflag.FlagSet) {
+	s.StringVar(&f.profile, "profile", "", "set of thresholds to judge by: article or practice (default article)")
+	s.StringSliceVar(&f.only, "only", nil, "`rules` to evaluate, comma separated; the others are left out")
+	s.StringVar(&f.effectiveTime, "effective-time", "", "`time` that policies take for now, as 2027-03-31 or 2027-03-31T12:00:00Z")
+}
+
+// time gives the effective time: that of the flag, else the clock's.
+func (f *policyFlags) time() (time.Time, error) {
+	if f.effectiveTime == "" {
+		return time.Now(), nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, f.effectiveTime); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, usage("--effective-time %s: write a date as 2027-03-31, or a time as 2027-03-31T12:00:00Z", f.effectiveTime)
+}
+
+// choice reads a flag that has a few values.
+func choice(flag, value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return usage("--%s %q: use %s", flag, value, strings.Join(allowed, ", "))
+}
+
+// outputs are the formats a run writes, each to a file or to standard output.
+type outputs struct {
+	formats []report.Format
+	files   []*os.File
+}
+
+// openOutputs reads --format name[=file].
+func openOutputs(p Process, specs []string, color string, o report.Options) (*outputs, error) {
+	out := new(outputs)
+	for _, spec := range specs {
+		name, path, toFile := strings.Cut(spec, "=")
+		if !slices.Contains(report.Formats(), name) {
+			out.close()
+			return nil, usage("--format %q: use %s, or <format>=<file>", name, strings.Join(report.Formats(), ", "))
+		}
+		w := p.Stdout
+		if toFile {
+			f, err := os.Create(path)
+			if err != nil {
+				out.close()
+				return nil, usage("--format %s: can't write to it: %w", spec, err)
+			}
+			out.files, w = append(out.files, f), f
+		}
+		colored, err := report.UseColor(color, w, p.Getenv)
+		if err != nil {
+			out.close()
+			return nil, usage("--color: %w", err)
+		}
+		o.Color = colored
+		format, err := report.New(name, w, o)
+		if err != nil {
+			out.close()
+			return nil, usage("--format: %w", err)
+		}
+		out.formats = append(out.formats, format)
+	}
+	return out, nil
+}
+
+func (o *outputs) each(write func(report.Format) error) error {
+	for _, f := range o.formats {
+		if err := write(f); err != nil {
+			return broken(fmt.Errorf("writing the report: %w", err))
+		}
+	}
+	return nil
+}
+
+// close ends the files; a full disk may show only here.
+func (o *outputs) close() error {
+	for _, f := range o.files {
+		if err := f.Close(); err != nil {
+			return broken(fmt.Errorf("writing the report: %w", err))
+		}
+	}
+	return nil
+}
+
+// shown reads --show: pass, skipped, or both.
+func shown(names []string) (map[finding.Outcome]bool, error) {
+	show := map[finding.Outcome]bool{}
+	for _, n := range names {
+		if err := choice("show", n, "pass", "skipped"); err != nil {
+			return nil, err
+		}
+		show[finding.Outcome(n)] = true
+	}
+	return show, nil
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/policy"
+	"github.com/rackvet/rackvet/policies"
+)
+
+// ruleView is a rule as JSON.
+type ruleView struct {
+	ID          string          `json:"id"`
+	Category    string          `json:"category"`
+	Level       finding.Level   `json:"level"` // the worst it gives
+	Levels      []finding.Level `json:"levels"`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	AppliesTo   string          `json:"applies_to"`
+	Since       string          `json:"since"`
+}
+
+func newRuleView(r *policy.Rule) ruleView {
+	return ruleView{ID: r.ID, Category: r.Category, Level: r.Levels[0], Levels: r.Levels, Title: r.Title,
+		Description: r.Description, AppliesTo: r.AppliesTo, Since: r.Since}
+}
+
+func newRules(p Process) *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use:   "rules",
+		Short: "List the rules",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := choice("format", format, "text", "json"); err != nil {
+				return err
+			}
+			bundle, err := policy.Load(policies.FS)
+			if err != nil {
+				return broken(err)
+			}
+			if format == "json" {
+				views := []ruleView{}
+				for _, r := range bundle.Rules() {
+					views = append(views, newRuleView(r))
+				}
+				return printJSON(p, views)
+			}
+			return printRules(p, bundle.Rules())
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "`format`: text or json")
+	return c
+}
+
+func printRules(p Process, rules []*policy.Rule) error {
+	w := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "RULE\tLEVELS\tTITLE\tAPPLIES TO")
+	for _, r := range rules {
+		var levels []string
+		for _, l := range r.Levels {
+			levels = append(levels, l.String())
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, strings.Join(levels, ", "), r.Title, r.AppliesTo)
+	}
+	if err := w.Flush(); err != nil {
+		return broken(err)
+	}
+	return nil
+}
+
+func printJSON(p Process, v any) error {
+	enc := json.NewEncoder(p.Stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return broken(err)
+	}
+	return nil
+}
