@@ -18,11 +18,23 @@ type Document struct {
 	Root *Block
 	// Included are the root bodies of included files, for their models and parts.
 	Included []*Block
+	// Configs are the model configs that hf_config read, in order of their ids.
+	Configs []Config
 	// Variables are the names of the variables in scope.
 	Variables []string
 	// Faults is all that is wrong with syntax, shape and references between
 	// values. What could be read is in Root all the same.
 	Faults []finding.Result
+}
+
+// Config is a model's config.json that the spec reads. What it says is not
+// looked into here.
+type Config struct {
+	// ID is what hf_config gives: the path, which names the model from then on.
+	ID   string
+	File *source.File
+	// Range is the expression that reads it.
+	Range source.Range
 }
 
 // Servers are the server blocks of the file, in its order.

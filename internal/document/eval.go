@@ -60,7 +60,7 @@ func (r *reader) value(expr hcl.Expression, name string) (cty.Value, bool) {
 		r.fault(finding.RuleSyntax, r.rangeOf(*cost.problem.Subject), cost.problem.Summary, cost.problem.Detail)
 		return cty.NilVal, false
 	}
-	v, diags := expr.Value(&hcl.EvalContext{Variables: variables, Functions: functions})
+	v, diags := expr.Value(&hcl.EvalContext{Variables: variables, Functions: r.functions(expr)})
 	if diags.HasErrors() {
 		r.evalFaults(diags)
 		return cty.NilVal, false

@@ -35,7 +35,7 @@ var functions = map[string]function.Function{
 }
 
 func functionNames() []string {
-	var names []string
+	names := []string{configFunction}
 	for n := range functions {
 		names = append(names, n)
 	}

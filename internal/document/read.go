@@ -22,13 +22,16 @@ type Options struct {
 	// Open reads an included file by its path, and refuses what lies outside
 	// the tree. Without it nothing can be included.
 	Open func(path string) (*source.File, error)
+	// Config reads a file for hf_config, and refuses what does not lie below the
+	// spec's own folder. Without it there are none.
+	Config func(path string) (*source.File, error)
 }
 
 // Read reads a file. It never fails: what is wrong is in Faults, and what
 // could be read is in the document.
 func Read(f *source.File, o Options) *Document {
 	r := &reader{file: f, shape: LoadShape(), scope: newScope()}
-	r.scope.files[f.Path] = f
+	r.scope.files[f.Path], r.scope.openConfig = f, o.Config
 	d := &Document{File: f, Root: &Block{Shape: r.shape.Definitions[Root], Header: f.Range(0, 0), Range: f.Range(0, len(f.Bytes))}}
 	if body := r.parse(); body != nil {
 		chain := []string{path.Clean(f.Path)}
@@ -41,6 +44,9 @@ func Read(f *source.File, o Options) *Document {
 		}
 	}
 	d.Variables = slices.Sorted(maps.Keys(r.scope.variables))
+	for _, id := range slices.Sorted(maps.Keys(r.scope.configs)) {
+		d.Configs = append(d.Configs, r.scope.configs[id])
+	}
 	d.Faults = r.faults
 	finding.Sort(d.Faults)
 	d.Faults = slices.CompactFunc(d.Faults, func(a, b finding.Result) bool {

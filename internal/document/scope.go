@@ -18,6 +18,9 @@ type scope struct {
 	locals    map[string]*local
 	variables map[string]*variable
 	files     map[string]*source.File // by path, for ranges in included files
+
+	openConfig func(path string) (*source.File, error)
+	configs    map[string]Config // by id
 }
 
 type local struct {
@@ -34,7 +37,7 @@ type variable struct {
 }
 
 func newScope() *scope {
-	return &scope{locals: map[string]*local{}, variables: map[string]*variable{}, files: map[string]*source.File{}}
+	return &scope{locals: map[string]*local{}, variables: map[string]*variable{}, files: map[string]*source.File{}, configs: map[string]Config{}}
 }
 
 // names lists the locals or variables there are.

@@ -76,6 +76,9 @@ func (l *Linter) Run(ctx context.Context, files []File, emit func(*Result) error
 			return summary.finish(), err
 		}
 	}
+	if err := ctx.Err(); err != nil { // the feed may have stopped between two files
+		return summary.finish(), err
+	}
 	return summary.finish(), errors.Join(broken...)
 }
 

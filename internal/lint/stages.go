@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/rackvet/rackvet/internal/catalog"
@@ -68,7 +69,7 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 		return r
 	}
 	r.Source = source.NewFile(f.Path, text)
-	doc := document.Read(r.Source, document.Options{Variables: l.options.Variables, Open: opener(f.Path)})
+	doc := document.Read(r.Source, document.Options{Variables: l.options.Variables, Open: opener(f.Path), Config: configOpener(f.Path)})
 	r.Variables = doc.Variables
 	faults := doc.Faults
 	for _, b := range doc.Root.Blocks {
@@ -93,12 +94,23 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 
 // opener reads what a spec includes, from within its tree.
 func opener(spec string) func(string) (*source.File, error) {
-	return func(path string) (*source.File, error) {
+	return func(name string) (*source.File, error) {
 		tree, err := source.TreeOf(spec)
 		if err != nil {
 			return nil, err
 		}
-		return tree.Open(path, document.MaxSize)
+		return tree.Open(name, document.MaxSize)
+	}
+}
+
+// configOpener reads model configs, from below the spec's own folder.
+func configOpener(spec string) func(string) (*source.File, error) {
+	return func(name string) (*source.File, error) {
+		tree, err := source.TreeBelow(path.Dir(spec))
+		if err != nil {
+			return nil, err
+		}
+		return tree.Open(name, document.MaxSize)
 	}
 }
 

@@ -41,8 +41,17 @@ func TreeOf(path string) (*Tree, error) {
 	return &Tree{dir}, nil
 }
 
+// TreeBelow is a folder and what lies below it.
+func TreeBelow(dir string) (*Tree, error) {
+	abs, err := filepath.Abs(filepath.FromSlash(dir))
+	if err != nil {
+		return nil, err
+	}
+	return &Tree{abs}, nil
+}
+
 // ErrOutside says that a path leads out of the tree.
-var ErrOutside = errors.New("it lies outside the tree of the spec")
+var ErrOutside = errors.New("it lies outside what the spec may read")
 
 // Open reads a file of the tree, one byte more than limit at most.
 func (t *Tree) Open(path string, limit int64) (*File, error) {
