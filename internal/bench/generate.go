@@ -1,11 +1,16 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"github.com/rackvet/rackvet/internal/catalog"
+	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/policy"
+	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/policies"
 )
 
@@ -37,6 +42,55 @@ func writeSpecs(dir string, n int) error {
 		}
 	}
 	return nil
+}
+
+// writeInputs writes what rackvet's policies see of the specs in a folder, and
+// gives conftest rackvet's own rules to judge it by.
+func writeInputs(specs, inputs, rules, data string) error {
+	known, err := catalog.Builtin()
+	if err != nil {
+		return err
+	}
+	found, _, err := source.Walk([]string{specs})
+	if err != nil {
+		return err
+	}
+	var files []lint.File
+	for _, f := range found {
+		files = append(files, lint.File{Path: f.Path, Named: true, Read: func() ([]byte, error) { return os.ReadFile(f.Path) }})
+	}
+	if err := os.MkdirAll(inputs, 0o755); err != nil {
+		return err
+	}
+	_, err = lint.New(known, nil, lint.Options{}).Run(context.Background(), files, func(r *lint.Result) error {
+		text, err := json.Marshal(r.Servers[0].Input)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(inputs, filepath.Base(r.File)+".json"), text, 0o644)
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.CopyFS(rules, policies.FS); err != nil {
+		return err
+	}
+	params := filepath.Join("rackvet", "params")
+	if err := os.MkdirAll(filepath.Join(data, params), 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(filepath.Join(rules, params, "data.json"), filepath.Join(data, params, "data.json")); err != nil {
+		return err
+	}
+	bundle, err := policy.Load(policies.FS)
+	if err != nil {
+		return err
+	}
+	text := "package main\n"
+	for _, r := range bundle.Rules() {
+		text += fmt.Sprintf("\ndeny contains %q if {\n\tsome r in data.rackvet.rules[%q][%q].results\n\tr.outcome == \"fail\"\n\tr.level == \"error\"\n}\n", r.ID, r.Category, r.Name)
+	}
+	return os.WriteFile(filepath.Join(rules, "deny.rego"), []byte(text), 0o644)
 }
 
 // writePolicies writes for conftest as many rules as rackvet has. They do less

@@ -55,10 +55,26 @@ func bench(dir string, runs int) error {
 	}
 	fmt.Printf("%d rules each, medians of %d runs in turn\n\n", rules, runs)
 	fmt.Printf("%-28s %12s %12s %22s\n", "", "rackvet", "conftest", "conftest ÷ rackvet")
-	for _, c := range []struct{ name, specs string }{{"one spec, cold", few}, {"2,000 specs", many}} {
-		ours := command{rackvet, []string{"lint", c.specs}, dir}
-		theirs := command{conftest, []string{"test", "--no-color", "--policy", policies, c.specs}, dir}
-		a, b, err := inTurn(ours, theirs, runs)
+	inputs, own, data := filepath.Join(dir, "inputs"), filepath.Join(dir, "own"), filepath.Join(dir, "data")
+	if err := writeInputs(many, inputs, own, data); err != nil {
+		return err
+	}
+	simple := func(specs string) command {
+		return command{conftest, []string{"test", "--no-color", "--policy", policies, specs}, dir}
+	}
+	same := func(inputs string) command {
+		return command{conftest, []string{"test", "--no-color", "--parser", "json", "--policy", own, "--data", data, inputs}, dir}
+	}
+	for _, c := range []struct {
+		name, specs string
+		theirs      command
+	}{
+		{"one spec, simple rules", few, simple(few)},
+		{"one spec, the same rules", few, same(filepath.Join(inputs, "build-00000.hcl.json"))},
+		{"2,000 specs, simple rules", many, simple(many)},
+		{"2,000 specs, the same rules", many, same(inputs)},
+	} {
+		a, b, err := inTurn(command{rackvet, []string{"lint", c.specs}, dir}, c.theirs, runs)
 		if err != nil {
 			return err
 		}

@@ -35,6 +35,9 @@ func (r *Rule) judge(a answer) (Judgement, error) {
 	if err := j.measure(r, a); err != nil {
 		return j, err
 	}
+	if err := j.formulas(a); err != nil {
+		return j, err
+	}
 	j.MessageKey = or(a.message, a.outcome)
 	if j.Message, err = pick("message", r.messages, j.MessageKey, j, a); err != nil {
 		return j, err
@@ -44,6 +47,25 @@ func (r *Rule) judge(a answer) (Judgement, error) {
 		j.Help, err = pick("help", r.helps, j.HelpKey, j, a)
 	}
 	return j, err
+}
+
+// formulas fills in those that are templates: "{limit} × {gpu_memory}". Numbers
+// are put in here and not in Rego, where text costs more than all else.
+func (j *Judgement) formulas(a answer) error {
+	for i := range j.Evidence {
+		e := &j.Evidence[i]
+		if !strings.Contains(e.Formula, "{") {
+			continue
+		}
+		t, err := parseTemplate(e.Formula)
+		if err == nil {
+			e.Formula, err = t.fill(func(name string) (string, error) { return value(name, *j, a) })
+		}
+		if err != nil {
+			return fmt.Errorf("formula of %s: %w", e.Name, err)
+		}
+	}
+	return nil
 }
 
 // measure sets what belongs to a comparison of two numbers.
@@ -94,7 +116,8 @@ const (
 	marginName   = "margin" // without its sign: the words around it say which side
 )
 
-// value prints what a template asks for. Two different values of one name are
+// value prints what a template asks for: of the result, its values, its evidence,
+// else of the rule's parameters. Two different values of one name are
 // an error, as none of them is the one that is meant.
 func value(name string, j Judgement, a answer) (string, error) {
 	var found []string
@@ -119,6 +142,13 @@ func value(name string, j Judgement, a answer) (string, error) {
 	for _, e := range j.Evidence {
 		if e.Name == name {
 			found = append(found, e.Text)
+		}
+	}
+	if len(found) == 0 && j.Rule != nil {
+		for _, p := range j.Rule.Params {
+			if p.Name == name {
+				found = append(found, printValue(p.Value, p.Unit))
+			}
 		}
 	}
 	switch found = slices.Compact(found); len(found) {

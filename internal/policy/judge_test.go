@@ -40,6 +40,7 @@ func TestMargin(t *testing.T) {
 
 func TestTemplates(t *testing.T) {
 	j := Judgement{
+		Rule:     &Rule{Params: []Param{{Name: "gpu_low", Value: 0.6, Unit: "fraction"}, {Name: "gpu", Value: "hidden by evidence"}}},
 		Observed: pointer(137438953472), Limit: pointer(257698037760), Margin: pointer(-0.4667), Unit: "bytes", // 128 and 240 GiB
 		Evidence: []finding.Evidence{
 			{Name: "gpu", Text: "A100"}, {Name: "part", Text: "1 GiB"}, {Name: "part", Text: "2 GiB"}, {Name: "same", Text: "3"}, {Name: "same", Text: "3"},
@@ -52,6 +53,7 @@ func TestTemplates(t *testing.T) {
 		{name: "numbers by their unit", text: "{observed} of {limit}", want: "128 GiB of 240 GiB"},
 		{name: "a margin without its sign", text: "{margin} too little", want: "46.7 % too little"},
 		{name: "evidence and values", text: "{gpu}: {reason}", want: "A100: it {is} so"},
+		{name: "else the rule's parameters", text: "{gpu_low} of {gpu}", want: "60 % of A100"},
 		{name: "two of one name that agree", text: "{same}", want: "3"},
 		{name: "two of one name that differ", text: "{part}", err: "2 values to put in for {part}: 1 GiB, 2 GiB"},
 		{name: "a name that nothing has", text: "{cpu}", err: "nothing to put in for {cpu}"},

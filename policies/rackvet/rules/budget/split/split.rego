@@ -25,7 +25,6 @@
 package rackvet.rules.budget.split
 
 import data.rackvet.lib.compare
-import data.rackvet.lib.text
 
 params := data.rackvet.params["budget/split"]
 
@@ -39,59 +38,77 @@ results contains {
 	"path": ["budget"],
 	"values": {"reason": reason},
 } if {
-	input.budget
 	reason
 }
 
 results contains {
-	"outcome": outcomes[off],
-	"level": levels[off],
-	"path": part.path,
+	"outcome": outcomes[level],
+	"level": worst[level],
+	"path": ["budget", "gpu"],
 	"observed": share,
 	"limit": near.limit,
 	"unit": "fraction",
 	"bound": near.bound,
-	"evidence": array.concat(part.of, evidence(part.low, part.high)),
-	"values": {"what": part.what, "side": near.side, "currency": currency},
+	"evidence": [
+		{"name": "gpu", "value": input.budget.gpu, "unit": "money", "path": ["budget", "gpu"]},
+		{"name": "total", "value": input.budget.total, "unit": "money", "path": ["budget"]},
+		{"name": "least", "value": params.gpu_low.value * input.budget.total, "unit": "money", "formula": "{gpu_low} of the total"},
+		{"name": "most", "value": params.gpu_high.value * input.budget.total, "unit": "money", "formula": "{gpu_high} of the total"},
+	],
+	"values": {"what": "GPUs", "side": near.side, "currency": currency},
 } if {
-	not reason
-	some part in parts
-	share := part.money / input.budget.total
-	off := distance(share, part.low, part.high)
-	near := nearer(share, part.low, part.high)
+	judged
+	share := input.budget.gpu / input.budget.total
+	near := nearer(share, params.gpu_low.value, params.gpu_high.value)
+	level := distance(share, params.gpu_low.value, params.gpu_high.value)
+}
+
+results contains {
+	"outcome": outcomes[level],
+	"level": worst[level],
+	"path": ["budget", "memory"],
+	"observed": share,
+	"limit": near.limit,
+	"unit": "fraction",
+	"bound": near.bound,
+	"evidence": [
+		{"name": "memory", "value": input.budget.memory, "unit": "money", "path": ["budget", "memory"]},
+		{"name": "storage", "value": input.budget.storage, "unit": "money", "path": ["budget", "storage"]},
+		{"name": "total", "value": input.budget.total, "unit": "money", "path": ["budget"]},
+		{"name": "least", "value": low * input.budget.total, "unit": "money", "formula": "{memory_storage_low} of the total"},
+		{"name": "most", "value": high * input.budget.total, "unit": "money", "formula": "{memory_storage_high} of the total"},
+	],
+	"values": {"what": "memory and storage", "side": near.side, "currency": currency},
+} if {
+	judged
+	low := params.memory_storage_low.value
+	high := params.memory_storage_high.value
+	share := (input.budget.memory + input.budget.storage) / input.budget.total
+	near := nearer(share, low, high)
+	level := distance(share, low, high)
+}
+
+# judged is a budget that gives what the shares are made of.
+judged if {
+	input.budget.total > 0
+	not incomplete
+}
+
+incomplete if {
+	some name in ["gpu", "memory", "storage"]
+	not input.budget[name]
 }
 
 reason := concat(" ", ["it gives nothing for", concat(" and ", missing)]) if {
-	count(missing) > 0
+	input.budget
+	incomplete
 } else := "it is 0 in all" if {
 	input.budget.total <= 0
 }
 
-missing := array.concat(
-	[name | not input.budget.gpu; name := "gpu"],
-	array.concat(
-		[name | not input.budget.memory; name := "memory"],
-		[name | not input.budget.storage; name := "storage"],
-	),
-)
-
-parts := [
-	{
-		"what": "GPUs",
-		"path": ["budget", "gpu"],
-		"money": input.budget.gpu,
-		"low": params.gpu_low.value,
-		"high": params.gpu_high.value,
-		"of": [money("gpu")],
-	},
-	{
-		"what": "memory and storage",
-		"path": ["budget", "memory"],
-		"money": input.budget.memory + input.budget.storage,
-		"low": params.memory_storage_low.value,
-		"high": params.memory_storage_high.value,
-		"of": [money("memory"), money("storage")],
-	},
+missing := [name |
+	some name in ["gpu", "memory", "storage"]
+	not input.budget[name]
 ]
 
 # distance is how far a share is from its band.
@@ -105,35 +122,12 @@ distance(share, low, high) := "inside" if {
 
 outcomes := {"inside": "pass", "outside": "fail", "far": "fail"}
 
-levels := {"inside": "warning", "outside": "note", "far": "warning"}
+worst := {"inside": "warning", "outside": "note", "far": "warning"}
 
 # nearer is the end of the band that a share is nearer to.
 nearer(share, low, high) := {"limit": low, "bound": "min", "side": "at least"} if {
 	share - low < high - share
 } else := {"limit": high, "bound": "max", "side": "at most"}
-
-evidence(low, high) := [
-	{"name": "total", "value": input.budget.total, "unit": "money", "path": ["budget"]},
-	{
-		"name": "least",
-		"value": low * input.budget.total,
-		"unit": "money",
-		"formula": concat(" of ", [text.percent(low), "the total"]),
-	},
-	{
-		"name": "most",
-		"value": high * input.budget.total,
-		"unit": "money",
-		"formula": concat(" of ", [text.percent(high), "the total"]),
-	},
-]
-
-money(name) := {
-	"name": name,
-	"value": input.budget[name],
-	"unit": "money",
-	"path": ["budget", name],
-}
 
 # currency follows an amount, with its blank; none where none is written.
 currency := concat(" ", ["", input.budget.currency]) if {
