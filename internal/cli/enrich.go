@@ -2,17 +2,12 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/enrich"
-	"github.com/rackvet/rackvet/internal/finding"
-	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/report"
 )
 
@@ -34,52 +29,24 @@ demand. Where the specs hold several servers, --server picks one.`,
 }
 
 func runEnrich(ctx context.Context, p Process, f inputFlags, server string, args []string) error {
-	variables, err := f.variables()
-	if err != nil {
-		return err
-	}
-	files, unread, err := find(p, f, args)
-	if err != nil {
-		return err
-	}
-	known, err := catalog.Builtin()
-	if err != nil {
-		return broken(err)
-	}
-	problems := asProblems(unread, nil)
 	var inputs []*enrich.Input
 	var names []string
-	summary, err := lint.New(known, nil, lint.Options{Variables: variables}).Run(ctx, files, func(r *lint.Result) error {
-		problems = append(problems, asProblems(r.Problems, r.Source)...)
-		for _, s := range r.Servers {
-			if server != "" && s.Name != server {
-				continue
-			}
-			names = append(names, s.Name)
-			problems = append(problems, asProblems(s.Results, r.Source)...)
-			if s.Input != nil {
-				inputs = append(inputs, s.Input)
-			}
+	_, failed, err := enrichAll(ctx, p, f, args, func(_ string, in *enrich.Input) error {
+		if server == "" || in.Server.Name == server {
+			inputs, names = append(inputs, in), append(names, in.Server.Name)
 		}
 		return nil
 	})
 	if err != nil {
-		return broken(err)
-	}
-	if err := checkUsed(variables, summary.Variables); err != nil {
 		return err
 	}
-	if err := printProblems(p, problems); err != nil {
-		return err
-	}
-	return printInput(p, server, inputs, names, problems)
+	return printInput(p, server, inputs, names, failed)
 }
 
 // printInput prints the one input there is, or says why there isn't one.
-func printInput(p Process, server string, inputs []*enrich.Input, names []string, problems []report.Problem) error {
-	failed := slices.ContainsFunc(problems, func(r report.Problem) bool { return r.Result.Failed(finding.Error) })
+func printInput(p Process, server string, inputs []*enrich.Input, names []string, failed bool) error {
 	switch {
-	case len(inputs) > 1 || len(names) > 1:
+	case len(inputs) > 1:
 		slices.Sort(names)
 		return usage("there are %d servers: pick one with --server, or name its file: %s", len(names), strings.Join(slices.Compact(names), ", "))
 	case len(inputs) == 0 && failed:
@@ -89,11 +56,8 @@ func printInput(p Process, server string, inputs []*enrich.Input, names []string
 	case len(inputs) == 0:
 		return usage("nothing to enrich: there is no server")
 	}
-	enc := json.NewEncoder(p.Stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(inputs[0]); err != nil {
-		return broken(err)
+	if err := printJSON(p, inputs[0]); err != nil {
+		return err
 	}
 	if failed {
 		return &exit{code: ExitFail}
@@ -111,7 +75,7 @@ func printProblems(p Process, problems []report.Problem) error {
 		err = format.Problems(problems)
 	}
 	if err != nil {
-		return broken(errors.Join(err))
+		return broken(err)
 	}
 	return nil
 }
