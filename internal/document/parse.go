@@ -156,6 +156,9 @@ func (r *reader) syntaxFault(d *hcl.Diagnostic) {
 func words(d *hcl.Diagnostic) (message, help string) {
 	message = lowerFirst(strings.TrimSuffix(d.Summary, "."))
 	detail := strings.Join(strings.Fields(d.Detail), " ")
+	if _, reason, ok := strings.Cut(detail, " parameter: "); ok && d.Summary == "Invalid function argument" {
+		return strings.TrimSuffix(reason, "."), "" // HCL's words in front say nothing more
+	}
 	first, rest, found := strings.Cut(detail, ". ")
 	if !found {
 		first, rest, found = strings.Cut(detail, "; ")

@@ -10,6 +10,7 @@ import (
 	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/hfconfig"
 )
 
 // Extend adds the models and parts that a document describes to the catalogue.
@@ -48,10 +49,41 @@ func Extend(c *catalog.Catalog, d *document.Document) (*catalog.Catalog, []findi
 			refuse(b, err)
 		}
 	}
+	for _, config := range d.Configs {
+		m, more := readConfig(config)
+		faults = append(faults, more...)
+		if m != nil {
+			extra.Models = append(extra.Models, m)
+		}
+	}
 	if len(extra.Models)+len(extra.GPUs)+len(extra.CPUs) == 0 {
 		return c, faults
 	}
 	return c.With(extra), faults
+}
+
+// readConfig makes a model of a Hugging Face config. What its figures leave out
+// is a note where the config is read.
+func readConfig(c document.Config) (*catalog.Model, []finding.Result) {
+	result := func(level finding.Level, message, help string) finding.Result {
+		return finding.Result{
+			Rule: finding.RuleReference, Outcome: finding.Fail, Level: level, Message: message, Help: help,
+			File: c.Range.File, Range: c.Range, Path: finding.Path{"hf_config", c.ID},
+		}
+	}
+	fields, notes, err := hfconfig.Read(c.File.Bytes)
+	var m *catalog.Model
+	if err == nil {
+		m, err = catalog.DecodeModel(c.ID, fields)
+	}
+	if err != nil {
+		return nil, []finding.Result{result(finding.Error, fmt.Sprintf("%q gives no model: %v", c.ID, err), "")}
+	}
+	var results []finding.Result
+	for _, note := range notes {
+		results = append(results, result(finding.Note, fmt.Sprintf("%q: %s", c.ID, note), "State what is left out in a model block, if it matters."))
+	}
+	return m, results
 }
 
 // enricher works on one server.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Tree is a folder that included files are read from, and nothing outside it:
@@ -73,8 +74,8 @@ func (t *Tree) Open(path string, limit int64) (*File, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, errors.New("there is no such file")
 	case err != nil:
-		// os.Root has an error of its own for links that lead out, unexported.
-		if _, outside := os.Stat(abs); outside == nil {
+		// os.Root's error for links that lead out has no exported value.
+		if strings.HasSuffix(err.Error(), "path escapes from parent") {
 			return nil, ErrOutside
 		}
 		return nil, plain(err)
