@@ -21,7 +21,8 @@ func newDemand(p Process) *cobra.Command {
 		Use:   "demand [PATH…]",
 		Short: "Show the memory that each workload demands, broken down",
 		Long: `Demand draws, for each workload, what it takes of a GPU and of a node's RAM: a
-bar of its components against what there is, each with the formula that made it.`,
+bar of its components against what there is, each with the formula that made it,
+and the changes that would take most off a GPU.`,
 		Example: "  rackvet demand specs/chat-70b.hcl\n  rackvet demand --format json specs/",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := choice("format", format, "text", "json"); err != nil {
@@ -54,7 +55,11 @@ func runDemand(ctx context.Context, p Process, f inputFlags, format, color strin
 	summary, failed, err := enrichAll(ctx, p, f, args, func(file string, in *enrich.Input) error {
 		n++
 		if format == "json" {
-			servers = append(servers, serverDemand{Name: in.Server.Name, File: file, Workloads: in.View()})
+			views := in.View()
+			for i, w := range in.Workloads {
+				views[i].Savings = w.Savings()
+			}
+			servers = append(servers, serverDemand{Name: in.Server.Name, File: file, Workloads: views})
 			return nil
 		}
 		if n > 1 {
@@ -141,6 +146,9 @@ func newDemandView(file string, in *enrich.Input) report.Demand {
 			Layout: layout(w),
 			GPU:    newMemoryDemand(w.GPU, in.GPU.UsableBytes),
 			Host:   newMemoryDemand(w.Host, in.Memory.CapacityBytes),
+		}
+		for _, s := range w.Savings() {
+			v.Savings = append(v.Savings, report.Part{Name: s.Change, Bytes: s.Bytes})
 		}
 		for _, x := range w.Defaults {
 			v.Defaults = append(v.Defaults, x.Name+" = "+x.Value)

@@ -28,6 +28,17 @@ type Workload struct {
 	GPU             Demand           `json:"gpu"`
 	Host            Demand           `json:"host"`
 	Defaults        []demand.Default `json:"defaults"`
+
+	shrink func() []demand.Saving
+}
+
+// Savings are the changes that would take most off the workload's worst GPU.
+// They are computed when asked for: a lint has no use for them.
+func (w Workload) Savings() []demand.Saving {
+	if w.shrink == nil {
+		return nil
+	}
+	return w.shrink()
 }
 
 // Parallelism is the degrees of parallelism in force.

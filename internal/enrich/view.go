@@ -16,6 +16,8 @@ type WorkloadView struct {
 	GPU      DemandView       `json:"gpu"`
 	Host     DemandView       `json:"host"`
 	Defaults []demand.Default `json:"defaults"`
+	// Savings are filled in by `rackvet demand` alone.
+	Savings []demand.Saving `json:"savings,omitempty"`
 }
 
 // DemandView is a demand on memory. Absent figures are not known.

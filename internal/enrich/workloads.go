@@ -41,7 +41,9 @@ func (e *enricher) workloads() {
 			index:     len(e.input.Workloads),
 			placement: demand.Placement{GPUs: f.count("gpus"), Nodes: f.count("nodes"), Instances: f.count("instances")},
 		}
-		j.result = e.demand(&w, b, f, &j).Demand(e.host())
+		ask, host := e.demand(&w, b, f, &j), e.host()
+		j.result = ask.Demand(host)
+		w.shrink = func() []demand.Saving { return demand.Shrink(ask, host) }
 		j.placement.GPUs, j.placement.Nodes = j.result.GPUs, j.result.Nodes
 		w.GPUs, w.Nodes, w.Utilization = max(1, j.result.GPUs), max(1, j.result.Nodes), j.result.Utilization
 		p := j.result.Parallelism
