@@ -2,8 +2,8 @@ package enrich
 
 import (
 	"fmt"
-	"github.com/rackvet/rackvet/internal/catalog"
 
+	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/units"
 )

@@ -55,7 +55,7 @@ func (e *enricher) turn(jobs []job) Turn {
 		t.Path, t.Utilization = w.Path, w.Utilization
 	}
 	if hostKnown {
-		t.HostBytes = &hostBytes
+		t.HostBytes = whole(hostBytes)
 	}
 	e.place(&t, jobs, claims)
 	return t
@@ -85,11 +85,11 @@ func (e *enricher) place(t *Turn, jobs []job, claims []demand.Claim) {
 	t.Unplaced = placed.Unplaced
 	if !known {
 		if placed.WorstLow > 0 { // what is known of it is a floor
-			t.WorstLowBytes = &placed.WorstLow
+			t.WorstLowBytes = whole(placed.WorstLow)
 		}
 		return
 	}
-	t.WorstBytes, t.WorstLowBytes, t.WorstHighBytes, t.WorstReserveBytes = &placed.Worst, &placed.WorstLow, &placed.WorstHigh, &placed.WorstReserve
+	t.WorstBytes, t.WorstLowBytes, t.WorstHighBytes, t.WorstReserveBytes = whole(placed.Worst), whole(placed.WorstLow), whole(placed.WorstHigh), whole(placed.WorstReserve)
 }
 
 func newTasks(t demand.Tasks, host demand.Host) Tasks {

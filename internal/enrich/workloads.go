@@ -2,8 +2,9 @@ package enrich
 
 import (
 	"fmt"
-	"github.com/rackvet/rackvet/internal/catalog"
+	"math"
 
+	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/demand"
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
@@ -144,10 +145,17 @@ func (e *enricher) lookUpModel(name string, path finding.Path) *demand.Model {
 func newDemand(m demand.Memory) Demand {
 	d := Demand{Confidence: string(m.Confidence), Missing: m.Missing, Components: []Component{}}
 	if m.Confidence != demand.Unknown {
-		d.Bytes, d.LowBytes, d.HighBytes, d.ReserveBytes, d.TotalBytes = &m.Bytes, &m.Low, &m.High, &m.Reserve, &m.Total
+		d.Bytes, d.LowBytes, d.HighBytes = whole(m.Bytes), whole(m.Low), whole(m.High)
+		d.ReserveBytes, d.TotalBytes = whole(m.Reserve), whole(m.Total)
 	}
 	for _, c := range m.Components {
-		d.Components = append(d.Components, Component{Name: c.Name, Bytes: c.Bytes, Formula: c.Formula})
+		d.Components = append(d.Components, Component{Name: c.Name, Bytes: *whole(c.Bytes), Formula: c.Formula})
 	}
 	return d
+}
+
+// whole rounds to a byte: fractions of one are the formulas', not the memory's.
+func whole(bytes float64) *float64 {
+	bytes = math.Round(bytes)
+	return &bytes
 }
