@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -184,6 +185,9 @@ func find(p Process, f inputFlags, args []string) ([]lint.File, []finding.Result
 			paths = append(paths, a)
 			continue
 		}
+		if len(files) > 0 {
+			return nil, nil, usage("standard input can be read once")
+		}
 		name := filepath.ToSlash(f.stdinName)
 		files = append(files, lint.File{Path: name, Named: true, Read: func() ([]byte, error) {
 			return io.ReadAll(io.LimitReader(p.Stdin, document.MaxSize+1))
@@ -198,6 +202,7 @@ func find(p Process, f inputFlags, args []string) ([]lint.File, []finding.Result
 			return source.ReadLimit(w.Path, document.MaxSize)
 		}})
 	}
+	slices.SortStableFunc(files, func(a, b lint.File) int { return strings.Compare(a.Path, b.Path) })
 	var results []finding.Result
 	for _, err := range unread {
 		path, _, _ := strings.Cut(err.Error(), ": ")
