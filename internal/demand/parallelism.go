@@ -49,13 +49,13 @@ func (w Training) degrees(n ranks) (p Parallelism, fault string) {
 	switch {
 	case all%model != 0:
 		p.Data = max(p.Data, 1)
-		return p, fmt.Sprintf("tensor %d × pipeline %d × context %d = %d does not divide the %d GPUs %s",
-			p.Tensor, p.Pipeline, p.Context, model, all, n)
+		return p, fmt.Sprintf("tensor %d × pipeline %d × context %d = %d does not divide the %s %s",
+			p.Tensor, p.Pipeline, p.Context, model, several(all, "GPU"), n)
 	case p.Data == 0:
 		p.Data = all / model
 	case p.Data*model != all:
-		return p, fmt.Sprintf("tensor %d × pipeline %d × context %d × data %d = %d is not the %d GPUs %s",
-			p.Tensor, p.Pipeline, p.Context, p.Data, p.Data*model, all, n)
+		return p, fmt.Sprintf("tensor %d × pipeline %d × context %d × data %d = %d is not the %s %s",
+			p.Tensor, p.Pipeline, p.Context, p.Data, p.Data*model, several(all, "GPU"), n)
 	}
 	if (p.Data*p.Context)%p.Expert != 0 {
 		return p, fmt.Sprintf("expert %d does not divide data %d × context %d", p.Expert, p.Data, p.Context)

@@ -55,11 +55,13 @@ func Print(value float64, unit string) string {
 	return Number(value, 2) + " " + unit
 }
 
-// PrintBytes prints memory in GiB, small amounts in MiB or KiB.
+// PrintBytes prints memory in GiB, small amounts in MiB, KiB or B.
 func PrintBytes(b float64) string {
 	switch a := math.Abs(b); {
 	case a == 0:
 		return "0 GiB"
+	case a < 1<<10:
+		return Number(b, 0) + " B"
 	case a < 1<<20:
 		return Number(b/(1<<10), 1) + " KiB"
 	case a < 0.095*(1<<30):
