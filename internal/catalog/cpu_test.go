@@ -9,12 +9,13 @@ import (
 // the vendors' product lists; the clouds' own (7R13, 9V74) those of their
 // instance pages.
 var processors = map[string]string{
+	"xeon-e5-2600-v3":         "Intel(R) Xeon(R) E5-2690 v3 @ 2.60GHz|Xeon E5-2680 v3|E5-2698v3",
 	"xeon-e5-2600-v4":         "Xeon E5-2698 v4|Xeon E5-2680 v4|Xeon E5-2630L v4|Intel(R) Xeon(R) CPU E5-2698 v4 @ 2.20GHz|E5-2690 v4|Xeon E5-2690v4",
 	"xeon-sp-1":               "Xeon Platinum 8168|Xeon Platinum 8180|Xeon Platinum 8180M|Xeon Gold 6148|Xeon Gold 6148F|Xeon Silver 4110|Xeon Bronze 3106|Xeon Gold 5118|Xeon Gold 6126T|Xeon 8124M",
 	"xeon-sp-2":               "Xeon Platinum 8280|Xeon Platinum 8268|Xeon Gold 6248R|Xeon Gold 5218|Xeon Silver 4210R|Xeon Bronze 3204|Xeon Platinum 8280L|Xeon Platinum 8259CL",
-	"xeon-sp-3":               "Xeon Platinum 8380|xeon-8358|Xeon Platinum 8368Q|Xeon Gold 6338|Xeon Gold 6338N|Xeon Platinum 8358P|Xeon Silver 4314|Xeon Gold 5317|Xeon Platinum 8352Y",
+	"xeon-sp-3":               "Intel(R) Xeon(R) Platium 8380|Intel Ice Lake-SP 8368|Xeon Platinum 8380|xeon-8358|Xeon Platinum 8368Q|Xeon Gold 6338|Xeon Gold 6338N|Xeon Platinum 8358P|Xeon Silver 4314|Xeon Gold 5317|Xeon Platinum 8352Y",
 	"xeon-sp-3-cooper":        "Xeon Platinum 8380H|Xeon Platinum 8380HL|Xeon Gold 6348H|Xeon Gold 5318H",
-	"xeon-sp-4":               "Intel Xeon Platinum 8480C|intel-xeon-platinum-8480c|Xeon Platinum 8480+|8462y+|Xeon Platinum 8490H|Xeon Gold 6448Y|Gold 6430|Xeon Silver 4410Y|Xeon Platinum 8458P|Xeon Platinum 8461V|Intel(R) Xeon(R) Platinum 8480C CPU @ 2.00GHz",
+	"xeon-sp-4":               "Intel(R) Xeon(R) code named Sapphire Rapids|Intel Xeon Platinum 8480C|intel-xeon-platinum-8480c|Xeon Platinum 8480+|8462y+|Xeon Platinum 8490H|Xeon Gold 6448Y|Gold 6430|Xeon Silver 4410Y|Xeon Platinum 8458P|Xeon Platinum 8461V|Intel(R) Xeon(R) Platinum 8480C CPU @ 2.00GHz",
 	"xeon-max-9400":           "Xeon CPU Max 9480|Xeon Max 9470|Xeon Max 9462",
 	"xeon-sp-5":               "intel-xeon-platinum-8570|Xeon Platinum 8592+|Xeon Platinum 8568Y+|Xeon Platinum 8562Y+|Xeon Gold 6530|Xeon Silver 4514Y|Xeon Gold 6558Q",
 	"xeon-6-6700p":            "Xeon 6 6787P|Xeon 6776P|Intel Xeon 6767P|Xeon 6747P|Xeon 6530P",
@@ -25,7 +26,7 @@ var processors = map[string]string{
 	"core-ultra-200s":         "Core Ultra 9 285K|Intel Core Ultra 7 265KF|Core Ultra 5 225|Ultra 9 285K",
 	"epyc-7001":               "EPYC 7601|EPYC 7551P|AMD EPYC 7281|EPYC 7371",
 	"epyc-7002":               "amd-epyc-7742|EPYC 7H12|EPYC 7502|EPYC 7302P|EPYC 7F72|2 x AMD EPYC 7742|EPYC7282",
-	"epyc-7003":               "amd-epyc-7543|EPYC 7543|EPYC 7763|EPYC 7713P|EPYC 7773X|EPYC 75F3|EPYC 7R13|AMD EPYC 7763 64-Core Processor|7543|7453",
+	"epyc-7003":               "AMD EYPC 7513|amd-epyc-7543|EPYC 7543|EPYC 7763|EPYC 7713P|EPYC 7773X|EPYC 75F3|EPYC 7R13|AMD EPYC 7763 64-Core Processor|7543|7453",
 	"epyc-9004":               "amd-epyc-9654|EPYC 9474F|EPYC 9374F|EPYC 9124|EPYC 9684X|EPYC 9554P|EPYC 9V74|AMD EPYC 9534 64-Core Processor",
 	"epyc-9704":               "EPYC 9754|EPYC 9734|EPYC 9754S",
 	"epyc-8004":               "EPYC 8534P|EPYC 8434P|EPYC 8124P|EPYC 8534PN|EPYC 8324P",
@@ -44,7 +45,7 @@ var processors = map[string]string{
 	"ampereone":               "AmpereOne A192-32X|Ampere AmpereOne A160-30",
 	"kunpeng-920":             "Kunpeng 920-6426|Huawei Kunpeng 920|Kunpeng 920 7260",
 	"hygon-c86-4g":            "Hygon C86 7490|Hygon C86-4G 7470",
-	"power9":                  "POWER9|IBM POWER9 AC922|AC922",
+	"power9":                  "IBM POWER 9 model 2.2|POWER9|IBM POWER9 AC922|AC922",
 }
 
 func TestEveryProcessorHasItsFamily(t *testing.T) {
@@ -66,7 +67,7 @@ func TestProcessorsOfNoFamilyAreNotGuessed(t *testing.T) {
 	c := load(t)
 	for _, name := range []string{
 		"", "xeon", "epyc", "EPYC 7999", "Xeon D-2146NT", "Xeon E-2388G", "Xeon w-3375", "Xeon 6369P", "EPYC 9V64H",
-		"Ryzen 9 7945HX", "Ryzen 7 5800X", "Core i9-13900K", "Core Ultra 7 155H", "Threadripper 2990WX", "Xeon E5-2690 v3",
+		"Ryzen 9 7945HX", "Ryzen 7 5800X", "Core i9-13900K", "Core Ultra 7 155H", "Threadripper 2990WX", "Xeon E5-2690 v2",
 		"Xeon Platinum 9282", "Graviton4", "2 x 72", "16 cores", "*", "[", "epyc 7??3", strings.Repeat("7", 5000),
 	} {
 		expect(t, name, c.CPU(name))
@@ -80,6 +81,11 @@ func TestACPUNumberThatTwoMakersUseFitsNoneForSure(t *testing.T) {
 	expect(t, "acme 7543", c.With(Extra{CPUs: []*CPU{own}}).CPU("acme 7543"), "acme-1")
 	both := c.With(Extra{CPUs: []*CPU{own, {ID: "acme-2", Models: []string{"acme 7??3"}}}})
 	expect(t, "acme 7543", both.CPU("acme 7543"), "acme-1", "acme-2")
+}
+
+// Grace is one chip or two on a module, and its cores' name tells neither.
+func TestADesignOfCoresFitsEveryFamilyThatHasIt(t *testing.T) {
+	expect(t, "Neoverse-V2", load(t).CPU("Neoverse-V2"), "grace", "grace-superchip")
 }
 
 func TestPlainCPU(t *testing.T) {

@@ -55,11 +55,12 @@ func numbered(items []*item[CPU], plain string) []*item[CPU] {
 // cpuNoise are words of a processor's name that tell no family from another.
 var cpuNoise = map[string]bool{
 	"amd": true, "intel": true, "nvidia": true, "ampere": true, "huawei": true, "hygon": true, "ibm": true,
-	"r": true, "tm": true, "processor": true, "processors": true, "cpu": true, "cpus": true, "with": true, "pro": true,
+	"r": true, "tm": true, "code": true, "codenamed": true, "named": true, "processor": true, "processors": true, "cpu": true, "cpus": true, "with": true, "pro": true,
 }
 
-// metals are the grades of Xeon Scalable, which stand for the line's name.
-var metals = map[string]bool{"platinum": true, "gold": true, "silver": true, "bronze": true}
+// metals are the grades of Xeon Scalable, which stand for the line's name; one of
+// them is often written wrongly.
+var metals = map[string]bool{"platinum": true, "platium": true, "gold": true, "silver": true, "bronze": true}
 
 // plainCPU writes a processor's name as the patterns of #CPUPart.models do: lower
 // case, words parted by a space, without the maker, grades, core counts and clock
@@ -92,6 +93,8 @@ func plainCPU(name string) string {
 		case allDigits(w) && i+1 < len(list) && (list[i+1] == "core" || list[i+1] == "cores"):
 			i++
 		case len(w) == 1 && allDigits(w) && (last == "ryzen" || last == "ultra" || last == "xeon"):
+		case w == "eypc":
+			plain = append(plain, "epyc")
 		case strings.HasPrefix(w, "epyc") && hasDigit(w):
 			plain = append(plain, "epyc", strings.TrimPrefix(w, "epyc"))
 		case strings.HasPrefix(w, "xeon") && hasDigit(w):

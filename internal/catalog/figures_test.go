@@ -41,6 +41,10 @@ func TestFiguresOfGPUs(t *testing.T) {
 		{"nvidia-rtx-4090", 24, 24564, 1008, 0, 0, 450, units.Slot{Generation: 4, Lanes: 16}, "", false, "NVIDIA GeForce product page; NVIDIA/nccl issues 1127 and 1637"},
 		{"nvidia-rtx-a6000", 48, 49140, 768, 112.5, 2, 300, units.Slot{Generation: 4, Lanes: 16}, "nvlink-bridge", true, "NVIDIA GA102 white paper"},
 		{"nvidia-l40s", 48, 46068, 864, 0, 0, 350, units.Slot{Generation: 4, Lanes: 16}, "", true, "NVIDIA L40S data sheet; nvidia-smi"},
+		{"nvidia-a16", 16, 0, 200, 0, 0, 62.5, units.Slot{Generation: 4, Lanes: 16}, "", true, "NVIDIA A16 product brief, one of the card's four: 4 x 16 GB, 250 W"},
+		{"amd-mi250x", 64, 0, 1638, 800, 8, 280, units.Slot{Generation: 4, Lanes: 16}, "xgmi", true, "AMD MI250X data sheet, one of the module's two dies: 128 GB, 3277 GB/s, 560 W"},
+		{"intel-gaudi2", 96, 98304, 2460, 525, 8, 600, units.Slot{Generation: 4, Lanes: 16}, "roce", true, "Gaudi network documents: 21 of 24 ports of 100 Gb/s inside the box"},
+		{"intel-gaudi3-oam", 128, 131072, 3700, 1050, 8, 900, units.Slot{Generation: 5, Lanes: 16}, "roce", true, "Gaudi network documents: 21 of 24 ports of 200 Gb/s inside the box"},
 		{"amd-mi300x", 192, 196592, 5300, 896, 8, 750, units.Slot{Generation: 5, Lanes: 16}, "xgmi", true, "AMD MI300X data sheet: 7 peers of 128 GB/s"},
 	} {
 		g := gpu(t, c.id)
@@ -76,7 +80,9 @@ func TestNoDriverShowsMoreThanTheDataSheetSays(t *testing.T) {
 func TestLinksOfGPUsAgree(t *testing.T) {
 	for _, g := range load(t).GPUs() {
 		linked := len(g.Links) > 0
-		if g.Links == nil || linked != (g.LinkBidirectional > 0) || linked != (g.LinkTopology != "") || linked != (g.LinkGeneration > 0) || linked != (g.LinkDomain > 1) {
+		// Of NVLink and Infinity Fabric the generations are counted, of most others not.
+		counted := linked && (g.Vendor == "nvidia" || g.Vendor == "amd")
+		if g.Links == nil || linked != (g.LinkBidirectional > 0) || linked != (g.LinkTopology != "") || counted && g.LinkGeneration == 0 || !linked && g.LinkGeneration > 0 || linked != (g.LinkDomain > 1) {
 			t.Errorf("%s: links %q, generation %d, %g bytes/s, topology %q, domain %d", g.ID, g.Links, g.LinkGeneration, g.LinkBidirectional, g.LinkTopology, g.LinkDomain)
 		}
 		bridged := slices.Contains(g.Links, "nvlink-bridge")
@@ -92,7 +98,7 @@ func TestLinksOfGPUsAgree(t *testing.T) {
 // Bytes a second over NVLink are generations of 20, 25 and 50 GB/s a link and
 // direction, so that the sum of both directions is a multiple of twice that.
 func TestNVLinkIsAMultipleOfItsLinks(t *testing.T) {
-	perLink := map[int]float64{2: 25, 3: 25, 4: 25, 5: 50}
+	perLink := map[int]float64{1: 20, 2: 25, 3: 25, 4: 25, 5: 50}
 	for _, g := range load(t).GPUs() {
 		if g.Vendor != "nvidia" || len(g.Links) == 0 || g.Links[0] == "nvlink-bridge" {
 			continue

@@ -80,15 +80,26 @@ func (c *Catalog) GPU(name string) Match[GPU] {
 	if hits := c.gpus.find(name); len(hits) > 0 {
 		return c.gpus.match(name, hits)
 	}
-	rest, vendor, branded := unbranded(name)
+	if len(name) > longestName {
+		return Match[GPU]{}
+	}
+	plain := plainGPU(name)
+	if hits := c.gpus.find(plain); len(hits) > 0 {
+		return c.gpus.match(name, hits)
+	}
+	rest, vendor, branded := unbranded(plain)
 	if !branded {
-		rest = name
+		rest = plain
 	}
 	wanted := sizes(words(rest))
-	if len(name) > longestName || !slices.ContainsFunc(wanted, isModelNumber) {
+	if !slices.ContainsFunc(wanted, isModelNumber) {
 		return c.gpus.match(name, nil)
 	}
 	hits := c.gpus.holding(wanted, gpuWords)
+	if len(hits) == 0 {
+		// "A100-SXM4-80GB (400W)": most parts can be held to less than their own power.
+		hits = c.gpus.holding(slices.DeleteFunc(slices.Clone(wanted), isPower), gpuWords)
+	}
 	if branded {
 		hits = slices.DeleteFunc(hits, func(it *item[GPU]) bool { return !c.gpus.sells(vendor, it) })
 	}
@@ -138,6 +149,25 @@ func gpuWords(it *item[GPU]) []string {
 	})
 }
 
+// gpuNoise are words of a GPU's name that tell none from another: what it is, trade
+// marks, and how a maker of servers cools it.
+var gpuNoise = map[string]bool{
+	"gpu": true, "gpus": true, "accelerator": true, "accelerators": true, "ai": true, "card": true, "graphics": true,
+	"r": true, "tm": true, "dlc": true,
+}
+
+// plainGPU is a name without gpuNoise: "Intel(R) Gaudi(R) 2 AI Accelerator" is
+// "intel gaudi 2".
+func plainGPU(name string) string {
+	return strings.Join(slices.DeleteFunc(words(name), func(w string) bool { return gpuNoise[w] }), " ")
+}
+
+// isPower is true for a power limit: "400w".
+func isPower(w string) bool {
+	watts, ok := strings.CutSuffix(w, "w")
+	return ok && allDigits(watts)
+}
+
 // isModelNumber tells "a100" and "4090" from words that many GPUs share.
 func isModelNumber(w string) bool {
 	return len(w) > 1 && hasDigit(w) && isModelWord(w) && (!allDigits(w) || len(w) > 3)
@@ -146,7 +176,7 @@ func isModelNumber(w string) bool {
 // isModelWord is false for memory sizes and types, form factors, slots and power
 // limits: "40gb", "hbm3", "sxm4", "pcie", "gen5", "x16", "400w".
 func isModelWord(w string) bool {
-	if hasDigit(w) && (strings.HasSuffix(w, "gb") || allDigits(strings.TrimSuffix(w, "w")) && strings.HasSuffix(w, "w")) {
+	if hasDigit(w) && strings.HasSuffix(w, "gb") || isPower(w) {
 		return false
 	}
 	return !slices.ContainsFunc([]string{"sxm", "oam", "pcie", "hbm", "gddr", "gen", "x"}, func(common string) bool {

@@ -35,6 +35,22 @@ func TestGPU(t *testing.T) {
 			"AMD Instinct MI210": {"amd-mi210"},
 			"NVIDIA Tesla V100S": {"nvidia-v100s-pcie-32gb"},
 		},
+		"words for what it is, and a power limit, tell nothing": {
+			"Intel(R) Gaudi(R) 2 AI Accelerator":    {"intel-gaudi2"},
+			"NVIDIA RTX A5000 GPU":                  {"nvidia-rtx-a5000"},
+			"AMD Instinct MI325X 256GB HBM3E DLC":   {"amd-mi325x"},
+			"NVIDIA A100-SXM4-80GB (500W)":          {"nvidia-a100-sxm4-80gb"},
+			"H100 SXM5 80GB 650W":                   {"nvidia-h100-sxm5-80gb"},
+			"NVIDIA GH200-GraceHopper-Superchip":    {"nvidia-gh200-144gb", "nvidia-gh200-96gb"},
+			"NVIDIA Blackwell GPU (B200-SXM-180GB)": {"nvidia-b200-sxm-180gb"},
+		},
+		"a share of a GPU is not the GPU": {"NVIDIA A100-SXM-80GB (1x1g.10gb MIG)": nil, "NVIDIA A10-24Q": nil},
+		"other makers' accelerators": {
+			"Habana Gaudi2": {"intel-gaudi2"}, "Gaudi 3 PCIe": {"intel-gaudi3-pcie"}, "Data Center GPU Max 1550": {"intel-max-1550"},
+			"Huawei Ascend 910B": {"huawei-ascend-910b"}, "Radeon RX 7900 XTX": {"amd-rx-7900-xtx"}, "Google TPU v6e": {"google-tpu-v6e"},
+			"Trainium2": {"aws-trainium2"}, "RTX PRO 6000": {"nvidia-rtx-pro-6000-blackwell-maxq",
+				"nvidia-rtx-pro-6000-blackwell-server", "nvidia-rtx-pro-6000-blackwell-workstation"},
+		},
 		"another maker's words fit nothing": {"AMD H200": nil, "NVIDIA MI300X": nil, "NVIDIA AMD H200": nil},
 		"a name without size or form factor fits several": {
 			"A100":        {"nvidia-a100-pcie-40gb", "nvidia-a100-pcie-80gb", "nvidia-a100-sxm4-40gb", "nvidia-a100-sxm4-80gb"},
@@ -75,7 +91,7 @@ func TestGPU(t *testing.T) {
 func TestGPUSuggestions(t *testing.T) {
 	c := load(t)
 	for written, want := range map[string][]string{
-		"RTX 4080":              {"nvidia-rtx-4090", "nvidia-rtx-5080", "nvidia-rtx-3090"},
+		"RTX 4080":              {"nvidia-rtx-3080", "nvidia-rtx-4090", "nvidia-rtx-5080"},
 		"nvidia-h200-sxm-114gb": {"nvidia-h200-sxm-141gb", "nvidia-h200-nvl-141gb"},
 		"MI300":                 {"amd-mi100", "amd-mi300a", "amd-mi300x"},
 		"A100 SXM NVLink":       {"nvidia-a100-sxm4-40gb", "nvidia-a100-sxm4-80gb", "nvidia-a100-pcie-40gb"},

@@ -21,10 +21,10 @@ func TestModel(t *testing.T) {
 		"another model of the same shape": {"DeepSeek-R1": {"deepseek-v3"}, "stable-diffusion-v1-4": {"stable-diffusion-1.5"}},
 		"a name without a size or a generation fits several": {
 			"llama-3.1": {"llama-3.1-405b", "llama-3.1-70b", "llama-3.1-8b"},
-			"llama 70b": {"llama-2-70b", "llama-3.1-70b", "llama-3.3-70b"},
+			"llama 70b": {"llama-2-70b", "llama-3-70b", "llama-3.1-70b", "llama-3.3-70b"},
 		},
 		"a dot that is left out makes another number":   {"qwen25-7b": nil, "qwen2-57b": nil, "llama-31-8b": nil},
-		"words that fit one alone are not taken for it": {"llama 13b": nil, "mixtral": nil, "deepseek": nil},
+		"words that fit one alone are not taken for it": {"codellama": nil, "mixtral": nil, "deepseek": nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for written, want := range cases {
@@ -32,8 +32,8 @@ func TestModel(t *testing.T) {
 			}
 		})
 	}
-	suggests(t, "mixtral-8x7", c.Model("mixtral-8x7").Suggestions, "mixtral-8x7b")
-	suggests(t, "llama 13b", c.Model("llama 13b").Suggestions, "llama-2-13b", "llama-2-7b")
+	suggests(t, "mixtral-8x7", c.Model("mixtral-8x7").Suggestions, "mixtral-8x7b", "mixtral-8x22b")
+	suggests(t, "llama 14b", c.Model("llama 14b").Suggestions, "llama-13b", "llama-7b", "llama-30b")
 	suggests(t, "gpt-oss", c.Model("gpt-oss").Suggestions, "gpt-oss-20b", "gpt-oss-120b")
 }
 
@@ -43,13 +43,17 @@ func TestPlatform(t *testing.T) {
 		"nvidia-dgx-a100": "nvidia-dgx-a100", "DGX A100": "nvidia-dgx-a100", "NVIDIA DGX A100 320GB": "nvidia-dgx-a100-320",
 		"dgx-h100": "nvidia-dgx-h100", "DGX H200": "nvidia-dgx-h200", "Nvidia DGX-B200": "nvidia-dgx-b200",
 		"p5.48xlarge": "aws-p5.48xlarge", "AWS p5.48xlarge": "aws-p5.48xlarge", "PowerEdge XE9680 MI300X": "dell-xe9680-mi300x",
+		"XE9680 H100": "dell-xe9680-h100", "a3-highgpu-8g": "gcp-a3-highgpu-8g", "Standard_ND96isr_H100_v5": "azure-nd96isr-h100-v5",
+		"BM.GPU.H100.8": "oci-bm.gpu.h100.8", "EC2 p4d.24xlarge": "aws-p4d.24xlarge", "ND96isr_MI300X_v5": "azure-nd96isr-mi300x-v5",
+		"DGX B300": "nvidia-dgx-b300", "GB200 NVL72": "nvidia-gb200-nvl72-tray", "SYS-821GE-TNHR H100": "supermicro-sys-821ge-tnhr-h100",
 	} {
 		expect(t, written, c.Platform(written), want)
 	}
-	// XE9680s ship with other GPUs too.
-	expect(t, "XE9680", c.Platform("XE9680"))
-	suggests(t, "XE9680", c.Platform("XE9680").Suggestions, "dell-xe9680-mi300x")
-	suggests(t, "dgx-h300", c.Platform("dgx-h300").Suggestions, "nvidia-dgx-h100", "nvidia-dgx-h200", "nvidia-dgx-a100")
+	// One box ships with several GPUs.
+	expect(t, "XE9680", c.Platform("XE9680"), "dell-xe9680-h100", "dell-xe9680-h200", "dell-xe9680-mi300x")
+	// A board that many build is nobody's alone.
+	expect(t, "HGX H100", c.Platform("HGX H100"))
+	suggests(t, "dgx-h300", c.Platform("dgx-h300").Suggestions, "nvidia-dgx-b300", "nvidia-dgx-h100", "nvidia-dgx-h200")
 }
 
 func TestKeyKeepsWhatPartsTwoNumbers(t *testing.T) {

@@ -12,14 +12,17 @@ const longestName = 256
 // name or leave out, and the vendor whose parts they may stand before.
 var makers = map[string]string{
 	"nvidia": "nvidia", "tesla": "nvidia", "geforce": "nvidia",
-	"amd": "amd", "instinct": "amd",
+	"amd": "amd", "instinct": "amd", "radeon": "amd",
 	"intel": "intel", "habana": "intel",
-	"aws": "aws", "amazon": "aws",
-	"azure": "azure", "microsoft": "azure",
-	"gcp": "gcp", "google": "gcp",
+	"huawei": "huawei", "hygon": "hygon", "cambricon": "cambricon", "biren": "biren",
+	"aws": "aws", "amazon": "aws", "ec2": "aws",
+	"azure": "azure", "microsoft": "azure", "standard": "azure",
+	"gcp": "google", "google": "google",
 	"oci": "oci", "oracle": "oci",
-	"dell": "dell", "poweredge": "dell",
-	"hpe": "hpe", "lenovo": "lenovo", "supermicro": "supermicro",
+	"dell": "dell", "poweredge": "dell", "lenovo": "lenovo", "thinksystem": "lenovo",
+	"hpe": "hpe", "proliant": "hpe", "supermicro": "supermicro",
+	"asus": "asus", "cisco": "cisco", "fujitsu": "fujitsu", "gigabyte": "gigabyte", "inspur": "inspur",
+	"quanta": "quanta", "qct": "quanta", "tinycorp": "tinycorp",
 }
 
 // key is what two spellings of one name have in common: letters in lower case and

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -40,7 +41,7 @@ func runModelImport(p Process, id, name string) error {
 	if len(text) > document.MaxSize {
 		return usage("%s: larger than a config may be", name)
 	}
-	fields, notes, err := hfconfig.Read(text)
+	fields, notes, err := hfconfig.Parse(text)
 	if err != nil {
 		return &exit{ExitFail, fmt.Errorf("%s: %w", name, err)}
 	}
@@ -52,7 +53,7 @@ func runModelImport(p Process, id, name string) error {
 	}
 	var b strings.Builder
 	for _, note := range notes {
-		fmt.Fprintf(&b, "# %s\n", report.Escape(note))
+		fmt.Fprintf(&b, "# %s\n", report.Escape(note.Text))
 	}
 	fmt.Fprintf(&b, "model %s {\n", strconv.Quote(strings.ToLower(id)))
 	writeFields(&b, document.LoadShape().Definitions["Model"], fields, "  ")
@@ -87,10 +88,22 @@ func writeFields(b *strings.Builder, d *document.Definition, fields map[string]a
 		if !ok || len(inner) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "\n%s%s {\n", indent, block.Name)
-		writeFields(b, document.LoadShape().Definitions[block.Definition], inner, indent+"  ")
-		fmt.Fprintf(b, "%s}\n", indent)
+		if len(block.Labels) == 0 {
+			writeBlock(b, block, block.Name, inner, indent)
+			continue
+		}
+		for _, label := range slices.Sorted(maps.Keys(inner)) {
+			if one, ok := inner[label].(map[string]any); ok {
+				writeBlock(b, block, block.Name+" "+strconv.Quote(label), one, indent)
+			}
+		}
 	}
+}
+
+func writeBlock(b *strings.Builder, block *document.BlockShape, header string, fields map[string]any, indent string) {
+	fmt.Fprintf(b, "\n%s%s {\n", indent, header)
+	writeFields(b, document.LoadShape().Definitions[block.Definition], fields, indent+"  ")
+	fmt.Fprintf(b, "%s}\n", indent)
 }
 
 // contains reports whether every word of a search stands in one of the texts.

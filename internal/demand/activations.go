@@ -17,6 +17,7 @@ type backward struct {
 	width            float64 // bytes of an activation
 	recompute        string
 	layers, inFlight float64 // on the stage; micro-batches whose activations it holds
+	chunked          bool    // the loss sees a part of the logits at a time
 }
 
 // block is the bytes one transformer layer keeps for the backward pass, the
@@ -35,11 +36,14 @@ type backward struct {
 //	12h + 4·a·d + 4·k·d + 8f
 //
 // by the same count: inputs of norms and matrices, gate, up and their product.
-// RMSNorm in eager PyTorch adds fp32 copies, 8h: 26.5 hidden states for
+// RMSNorm in PyTorch that isn't fused adds fp32 copies, 8h: 26.5 hidden states for
 // Llama-3.1-8B where 28 were measured (ml-engineering, training/performance).
 //
 // A mixture of experts has the width of the experts that a token uses for f,
-// and a copy of the token to and from each of them.
+// and a copy of the token to and from each of them. In place of attention's
+// 4·a·d + 4·k·d a layer with a state keeps what goes in, through its convolution,
+// out and through its gate, 6·inner + 4·(inner + 2·groups·size). Where layers
+// differ it is their mean.
 func (s shape) block(b backward) float64 {
 	fixed, wide := 10.0, 4.0
 	if b.gated {
@@ -48,19 +52,15 @@ func (s shape) block(b backward) float64 {
 			fixed = 20
 		}
 	}
-	layer := func(ffn, copies float64) float64 {
-		whole, split := (fixed+4*copies)*s.hidden, 4*(s.heads+s.kvHeads)*s.headDim+wide*ffn
-		if b.sequenceParallel {
-			whole /= b.tensor
-		}
-		return b.tokens * (whole + split/b.tensor) * b.width / 2
+	// Attention and a feed-forward part are two halves of a layer, each with a norm.
+	fixed *= (s.attentive + s.stateful + s.dense + s.sparse) / (2 * s.layers)
+	whole := fixed*s.layers + 4*s.active*s.sparse
+	split := s.attentive*4*(s.heads+s.kvHeads)*s.headDim + s.stateful*(6*s.inner+4*s.mixed)
+	split += wide * (s.dense*s.ffn + s.sparse*(s.expertFFN*s.active*s.expertWidth/s.hidden+s.shared))
+	if b.sequenceParallel {
+		whole /= b.tensor
 	}
-	dense := layer(s.ffn, 0)
-	if s.sparse == 0 {
-		return dense
-	}
-	sparse := layer(s.expertFFN*(s.active+s.shared), s.active)
-	return (dense*max(s.layers-s.sparse, 0) + sparse*s.sparse) / s.layers
+	return b.tokens * (whole*s.hidden + split/b.tensor) * b.width / 2 / s.layers
 }
 
 // scores is the bytes that eager attention keeps of a layer: the scores, their
@@ -69,7 +69,7 @@ func (s shape) scores(b backward) float64 {
 	if !b.eager {
 		return 0
 	}
-	return 5 * s.heads * b.tokens * b.sequence / b.tensor * b.width / 2
+	return 5 * s.heads * b.tokens * b.sequence / b.tensor * b.width / 2 * s.attentive / s.layers
 }
 
 // activationsPart is the activations of a rank. "full" recompute keeps the input
@@ -110,18 +110,26 @@ func activationsPart(s shape, b backward, relative float64) part {
 		inputs:  []string{"sequence_length", "micro_batch", "recompute", "attention"}}
 }
 
+// lossChunks is the parts that a chunked loss takes the tokens in (torchtune,
+// num_output_chunks).
+const lossChunks = 8
+
 // logitsPart is the logits of a micro-batch over the vocabulary. The loss of
 // PyTorch holds them, an fp32 copy and its gradient, 10 bytes at 16 bit; one in
-// chunks, or in place, 4 at the least. The loss of tensor-parallel training is
-// divided and in place: 4·s·b·v/t (Korthikanti et al. 2022, section 4.3).
+// place 4 at the least. One that takes the tokens in chunks holds an eighth of
+// that. The loss of tensor-parallel training is divided and in place: 4·s·b·v/t
+// (Korthikanti et al. 2022, section 4.3).
 func logitsPart(s shape, b backward, relative float64) part {
-	each := b.width + 8
+	each, least, text, inputs := b.width+8, 4.0, "", []string{"sequence_length", "micro_batch", "loss"}
 	if b.tensor > 1 {
 		each = 4
 	}
 	bytes := b.tokens * s.vocab * each / b.tensor
-	return part{name: "logits", bytes: bytes, low: bytes * 4 / each * (1 - relative), high: bytes * (1 + relative),
+	if b.chunked {
+		bytes /= lossChunks
+		text = divided(lossChunks, "chunks")
+	}
+	return part{name: "logits", bytes: bytes, low: bytes * least / each * (1 - relative), high: bytes * (1 + relative), inputs: inputs,
 		formula: count(b.tokens) + " tokens × " + count(s.vocab) + " vocabulary × " + units.Number(each, 0) + " B" +
-			divided(b.tensor, "tensor") + " = " + size(bytes),
-		inputs: []string{"sequence_length", "micro_batch"}}
+			divided(b.tensor, "tensor") + text + " = " + size(bytes)}
 }

@@ -18,7 +18,7 @@ const (
 
 // Component is a part of a demand, named by the field's word: weights, kv_cache,
 // gradients, optimizer, activations, logits, reserve, task; in host memory process,
-// load, offload, loader, dataset, swap, weights, kv_cache, task.
+// load, offload, loader, checkpoint, dataset, swap, weights, kv_cache, task.
 type Component struct {
 	Name    string  `json:"name"`
 	Bytes   float64 `json:"bytes"`
@@ -64,6 +64,10 @@ type Result struct {
 	// Utilization is the share of GPU memory that the engine may take; 0 where it
 	// sets none.
 	Utilization float64
+	// Checkpoint is what one checkpoint of a training run takes on disk, bytes: the
+	// weights that are trained, their master copy and the optimizer's states. 0 for
+	// other kinds.
+	Checkpoint float64
 	// KV is what the KV cache of an inference workload takes.
 	KV       KVCache
 	Defaults []Default

@@ -30,21 +30,36 @@ func processPart(processes int) part {
 		formula: several(processes, "process") + " × 3.5 GB = " + size(n*3.5*gb)}
 }
 
-// loadPart is the peak of loading a checkpoint: one file of it. High is the whole
-// of it, where the loader keeps it until all is on the GPUs.
-func loadPart(checkpoint float64) part {
+// loadPart is the peak of loading a checkpoint on a node. Safetensors are mapped
+// and read through the page cache: one file, up to the whole of it where the
+// loader keeps it until all is on the GPUs. A pickle is read whole by every
+// process (13·10⁹ parameters in four processes: 104 GB, vLLM issue 586), twice
+// where the model is made before it is filled.
+func loadPart(checkpoint float64, files string, processes int) part {
+	if files == "pickle" {
+		b := checkpoint * float64(processes)
+		return part{name: "load", bytes: b, low: b, high: 2 * b, inputs: []string{"files"},
+			formula: several(processes, "process") + " × " + size(checkpoint) + " of pickle = " + size(b)}
+	}
 	b := min(checkpoint, shard)
 	return part{name: "load", bytes: b, high: checkpoint, formula: "largest file of a checkpoint of " + size(checkpoint) + " = " + size(b)}
 }
 
 // host is the host memory of one node of a training run.
-func (w Training) host(s shape, p Parallelism, n ranks) *sum {
-	rec := recipeOf(w.Precision, w.Gradients, w.Optimizer)
+func (w Training) host(s shape, p Parallelism, n ranks, checkpoint float64) *sum {
+	rec := w.recipe()
 	host := &sum{confidence: Rough}
 	host.add(processPart(n.gpus))
-	host.add(loadPart(s.total * w.weightBytes(rec)))
+	files := rec.weights
+	if w.Method == "qlora" {
+		files = 2 // quantised on the way
+	}
+	host.add(loadPart(s.total*files, w.Files, n.gpus))
 	if w.Offload != "none" {
 		host.add(w.offloadPart(s, rec, p, n))
+	}
+	if w.Checkpoints {
+		host.add(w.stagingPart(checkpoint, p, n))
 	}
 	if *w.LoaderWorkers > 0 {
 		workers, batch := float64(*w.LoaderWorkers*n.gpus), float64(w.MicroBatch)*float64(w.SequenceLength)*3*8
@@ -54,6 +69,21 @@ func (w Training) host(s shape, p Parallelism, n ranks) *sum {
 	}
 	host.add(part{name: "dataset", bytes: w.Dataset, inputs: []string{"dataset"}, formula: size(w.Dataset) + " to stay in the page cache"})
 	return host
+}
+
+// stagingPart is a checkpoint's copy in host memory while it is written beside
+// the run: that of each rank's states, over the ranks of a node (PyTorch,
+// "Asynchronous Saving with Distributed Checkpoint"). A run that waits for the
+// write takes next to nothing, the low end. Copies of the model that are not
+// sharded write one of them.
+func (w Training) stagingPart(checkpoint float64, p Parallelism, n ranks) part {
+	nodes := n.nodes
+	if w.Sharding == "none" {
+		nodes = min(nodes, ceilDiv(p.Tensor*p.Pipeline*p.Expert, n.gpus))
+	}
+	b := checkpoint / float64(nodes)
+	return part{name: "checkpoint", bytes: b, high: b, inputs: []string{"checkpoint_every", "optimizer", "master"},
+		formula: size(checkpoint) + divided(float64(nodes), "nodes") + " staged = " + size(b)}
 }
 
 // offloadPart is what moves to host memory: optimizer states, master copy and

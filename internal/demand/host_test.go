@@ -35,6 +35,40 @@ func TestHostMemoryOfTraining(t *testing.T) {
 	}
 }
 
+// vLLM issue 586: 13·10⁹ parameters in four processes, about 26 GB each.
+func TestPicklesAreReadByEveryProcess(t *testing.T) {
+	w := demand.Training{Model: counted(t, 13e9), Kind: "training", Files: "pickle"}
+	if got := hostPart(w.Demand(server(4, 79)), "load"); got != 104e9 {
+		t.Errorf("%v bytes, want 104 GB", got)
+	}
+	v := demand.Inference{Model: llama31of8B(t), Files: "pickle", Parallel: demand.ServingParallelism{Tensor: 2}, Replicas: 2}
+	if got := hostPart(v.Demand(server(4, 79)), "load"); got != 4*2*8030261248 {
+		t.Errorf("%v bytes, want 4 × 16 GB", got)
+	}
+}
+
+// BLOOM: 2294.77 GiB for 176·10⁹ parameters, 14 bytes each. PyTorch's asynchronous
+// saving copies each rank's part to host memory.
+func TestCheckpointsAreStagedOnTheirNodes(t *testing.T) {
+	w := demand.Training{Model: counted(t, 176e9), Kind: "training", Sharding: "zero1", Checkpoints: true, Placement: demand.Placement{Nodes: 4}}
+	h := demand.Host{GPUs: 8, Nodes: 4}
+	r := w.Demand(h)
+	if off := r.Checkpoint/(2294.77*gib) - 1; math.Abs(off) > 0.001 {
+		t.Errorf("a checkpoint of %v GiB, 2294.77 published", r.Checkpoint/gib)
+	}
+	if got := hostPart(r, "checkpoint"); got != r.Checkpoint/4 {
+		t.Errorf("a node of four stages %v of %v", got, r.Checkpoint)
+	}
+	w.Sharding = ""
+	if got := hostPart(w.Demand(h), "checkpoint"); got != r.Checkpoint {
+		t.Errorf("the node whose copy is written stages %v of %v", got, r.Checkpoint)
+	}
+	w.Checkpoints = false
+	if got := hostPart(w.Demand(h), "checkpoint"); got != 0 {
+		t.Errorf("a run without checkpoints stages %v", got)
+	}
+}
+
 // DeepSpeed docs, "Memory Requirements"; a public report peaks at 25.4 bytes a
 // parameter (one node, optimizer offloaded).
 func TestHostMemoryOfOffloadIsPartedOverNodes(t *testing.T) {

@@ -172,6 +172,27 @@ func TestWeightsKeptInHostMemory(t *testing.T) {
 	}
 }
 
+// llama.cpp's start-up log of DeepSeek-R1: 40.75 GiB of scores at 163,840 tokens.
+func TestEagerAttentionKeepsItsScores(t *testing.T) {
+	of := func(w demand.Inference) float64 {
+		flash := w
+		flash.Attention = "flash"
+		return bytesOf(w.Demand(server(8, 79)), "activations") - bytesOf(flash.Demand(server(8, 79)), "activations")
+	}
+	w := demand.Inference{Model: deepseekV3(t), Weights: "q4_k_m", Engine: "llama.cpp", Attention: "eager", MaxContext: 163840}
+	if got := of(w); got != 163840*512*128*4 || math.Abs(got/(40.75*gib)-1) > 0.03 {
+		t.Errorf("%v bytes of scores, want 163,840 × 512 × 128 × 4", got)
+	}
+	w = demand.Inference{Model: llama31of8B(t), Engine: "transformers", Attention: "eager", Context: 4096, Concurrency: 2}
+	if got := of(w); got != 2*4096*4096*32*6 { // in 16 bit, and in fp32 for the softmax
+		t.Errorf("%v bytes of scores, want 2 × 4,096² × 32 × 6", got)
+	}
+	w.Engine = "vllm"
+	if got := of(w); got != 0 {
+		t.Errorf("vLLM has no attention but flash, and takes %v for it", got)
+	}
+}
+
 func TestEnginesSetWhatTheyMayTake(t *testing.T) {
 	for engine, want := range map[string]float64{"vllm": 0.9, "llama.cpp": 0, "transformers": 0, "tensorrt-llm": 0, "sglang": 0} {
 		r := demand.Inference{Model: llama31of8B(t), Engine: engine}.Demand(server(1, 79))

@@ -10,86 +10,101 @@ var kvBytes = map[string]float64{
 }
 
 func (w Inference) kvBytes() float64 {
-	if w.KVCache == "auto" && w.Weights == "fp32" {
-		return 4
+	if w.KVCache == "auto" {
+		return w.activationBytes()
 	}
 	return kvBytes[w.KVCache]
 }
 
-// KVCache is what the keys and values of an inference workload take on the worst
-// rank, bytes.
-type KVCache struct {
-	PerToken float64 // a token's, in every layer that keeps it
-	Request  float64 // one request of the longest context that must fit
-	InFlight float64 // all requests in flight on one replica at their mean length
+// activationBytes is the bytes of a number that is computed with.
+func (w Inference) activationBytes() float64 {
+	if w.Weights == "fp32" {
+		return 4
+	}
+	return 2
 }
 
-// kv is the cache of one model on one rank.
-type kv struct {
-	layers   float64 // that keep every token
-	windowed float64 // that keep a window of them
-	window   float64
-	perLayer float64 // bytes a token and layer
-	text     string  // of perLayer
-}
-
-// page is the tokens that engines hand out cache in (vLLM, block_size 16).
-const page = 16
-
-// kvOf is the KV cache of a model whose attention is divided by tensor and whose
-// layers by pipeline:
+// kvOf is the cache of a model whose attention is divided by tensor and whose
+// layers by pipeline, in numbers of width bytes; state is the bytes of the
+// numbers that are not quantised. A token takes in one layer
 //
-//	standard: 2 × ⌈KV heads ÷ tensor⌉ × head dim × bytes, a token and layer
-//	MLA:      (KV LoRA rank + RoPE dim) × bytes, on every rank alike
+//	standard:   ⌈KV heads ÷ tensor⌉ × (key dim + value dim) × bytes
+//	MLA:        (KV LoRA rank + RoPE dim) × bytes, on every rank alike
+//	compressed: head dim × bytes of the window's, and 1 ÷ ratio of that of the others
+//	indexer:    its head dim, in 8 bit with a 4 byte scale for 128 (vLLM, DeepSeek V3.2)
 //
-// With more ranks than KV heads the heads are there several times. Sources:
-// llama.cpp, vLLM and SGLang start-up logs (31 measured figures, worst 1.1 %);
-// DeepSeek-V3 insights, table 1.
-func kvOf(m *Model, s shape, tensor, pipeline, width float64) kv {
-	c := kv{layers: float64(m.AttentionLayers)}
-	if w := m.SlidingWindow; w != nil && w.Size > 0 {
-		c.window, c.windowed = float64(w.Size), min(float64(or(w.Layers, m.Layers)), c.layers)
-		c.layers -= c.windowed
+// With more ranks than KV heads the heads are there several times. Layers that
+// read another one's cache keep none. Sources: llama.cpp, vLLM and SGLang
+// start-up logs (31 measured figures, worst 1.1 %); DeepSeek-V3 insights, table 1.
+func kvOf(m *Model, s shape, tensor, pipeline, width, state float64) kv {
+	var c kv
+	whole := float64(m.AttentionLayers - m.KVSharedLayers)
+	latent := 0.0
+	switch m.Attention {
+	case "mla":
+		latent = float64(m.KVLoRARank + m.RopeDim)
+	case "compressed":
+		latent = s.headDim
 	}
-	if pipeline > 1 { // a long stage may hold more of the costly layers
-		c.layers, c.windowed = ceil(c.layers, pipeline), ceil(c.windowed, pipeline)
+	add := func(layers, heads, key, value float64, k keeps) {
+		// A long stage may hold more of the costly layers.
+		if k.layers = ceil(layers, pipeline); k.layers <= 0 {
+			return
+		}
+		k.ratio = max(k.ratio, 1)
+		k.each, k.text = perLayer(heads, key, value, latent, tensor, width)
+		c.grows = append(c.grows, k)
 	}
-	if m.Attention == "mla" {
-		c.perLayer = float64(m.KVLoRARank+m.RopeDim) * width
-		c.text = "(" + count(m.KVLoRARank) + " + " + count(m.RopeDim) + ") × " + units.Number(width, 4) + " B"
-		return c
+	window := m.SlidingWindow
+	switch {
+	case m.Attention == "compressed":
+		if window != nil {
+			add(whole, 0, 0, 0, keeps{window: float64(window.Size), own: true})
+		}
+		for _, x := range m.Compression {
+			add(float64(x.Layers), 0, 0, 0, keeps{ratio: float64(x.Ratio), own: true})
+		}
+	case window != nil && window.Size > 0:
+		layers := min(float64(or(window.Layers, m.AttentionLayers)-window.KVSharedLayers), whole)
+		add(whole-layers, s.kvHeads, s.headDim, s.valueDim, keeps{})
+		add(layers, or(float64(window.KVHeads), s.kvHeads), or(float64(window.HeadDim), s.headDim), or(float64(window.VHeadDim), s.valueDim),
+			keeps{window: float64(window.Size)})
+	default:
+		add(whole, s.kvHeads, s.headDim, s.valueDim, keeps{})
 	}
-	heads := ceil(s.kvHeads, tensor)
-	c.perLayer = 2 * heads * s.headDim * width
-	c.text = "2 × " + count(heads) + " KV heads × " + count(s.headDim) + " × " + units.Number(width, 4) + " B"
+	c.index(m, pipeline)
+	c.encoder(m, s, tensor, pipeline, width)
+	c.state(m, tensor, pipeline, state)
 	return c
 }
 
-// perToken is what a token takes while no window is full.
-func (c kv) perToken() float64 { return (c.layers + c.windowed) * c.perLayer }
-
-// of is what n requests of a length take, in whole pages.
-func (c kv) of(n, length float64) float64 {
-	tokens := ceil(length, page) * page
-	return n * (c.layers*tokens + c.windowed*min(tokens, ceil(c.window, page)*page)) * c.perLayer
-}
-
-// whole is of without the saving of the windows, as engines have it that give
-// all layers pages of one kind (vLLM does for some hybrid models).
-func (c kv) whole(n, length float64) float64 {
-	return n * ceil(length, page) * page * c.perToken()
-}
-
-// kvError is what measured caches differ by, page and print rounding included.
-const kvError = 0.02
-
-// part is the cache of n requests of a length as a component.
-func (c kv) part(n, length float64, what string, inputs ...string) part {
-	b := c.of(n, length)
-	text := what + " × " + several(c.layers+c.windowed, "layer") + " × " + c.text
-	if c.windowed > 0 {
-		text += ", " + count(c.windowed) + " of the layers at most " + count(c.window) + " tokens"
+// perLayer is the bytes that one layer keeps of a token.
+func perLayer(heads, key, value, latent, tensor, width float64) (float64, string) {
+	bytes := " × " + units.Number(width, 4) + " B"
+	if latent > 0 {
+		return latent * width, count(latent) + bytes
 	}
-	return part{name: "kv_cache", bytes: b, low: b * (1 - kvError), high: c.whole(n, length) * (1 + kvError),
-		formula: text + " = " + size(b), inputs: inputs}
+	mine := ceil(heads, tensor)
+	each := mine * (key + value) * width
+	if key == value {
+		return each, "2 × " + count(mine) + " KV heads × " + count(key) + bytes
+	}
+	return each, count(mine) + " KV heads × (" + count(key) + " + " + count(value) + ")" + bytes
+}
+
+// index adds the keys of what chooses the tokens of sparse attention. Under
+// compressed attention it has one for each compressed token.
+func (c *kv) index(m *Model, pipeline float64) {
+	x := m.Indexer
+	if x == nil || x.Layers == 0 {
+		return
+	}
+	k := keeps{layers: ceil(float64(x.Layers), pipeline), each: float64(x.HeadDim) * (1 + 4.0/128), ratio: 1, own: true,
+		text: count(x.HeadDim) + " × 1.031 B of the indexer"}
+	for _, y := range m.Compression {
+		if y.Layers == x.Layers {
+			k.ratio = float64(max(y.Ratio, 1))
+		}
+	}
+	c.grows = append(c.grows, k)
 }

@@ -1,11 +1,15 @@
 package demand_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
+	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/demand"
 )
 
@@ -18,7 +22,7 @@ func power(r *rand.Rand, most int) int { return 1 << r.IntN(most+1) }
 
 // anyModel is a model of any shape that the schema lets through, down to the
 // count alone.
-func anyModel(t *testing.T, r *rand.Rand, parameters float64) *demand.Model {
+func anyModel(t testing.TB, r *rand.Rand, parameters float64) *demand.Model {
 	fields := map[string]any{"parameters": parameters}
 	if r.IntN(10) > 0 {
 		heads := power(r, 7)
@@ -33,17 +37,37 @@ func anyModel(t *testing.T, r *rand.Rand, parameters float64) *demand.Model {
 	if r.IntN(4) == 0 {
 		fields["sliding_window"] = map[string]any{"size": float64(1 + r.IntN(8192)), "layers": float64(1 + r.IntN(60))}
 	}
-	if r.IntN(4) == 0 {
+	switch r.IntN(8) {
+	case 0, 1:
 		fields["attention"], fields["kv_lora_rank"], fields["rope_dim"] = "mla", 512.0, 64.0
+	case 2:
+		fields["attention"], fields["head_dim"], fields["o_lora_rank"] = "compressed", 512.0, 1024.0
+		fields["compression"] = map[string]any{"near": map[string]any{"ratio": float64(1 + r.IntN(128)), "layers": float64(1 + r.IntN(60))}}
+	}
+	if r.IntN(4) == 0 {
+		fields["attention_layers"] = float64(r.IntN(40))
+		fields["state"] = map[string]any{"kind": pick(r, "mamba1", "mamba2", "delta", "kda", "linear", "convolution"), "layers": float64(1 + r.IntN(120)),
+			"heads": float64(power(r, 7)), "head_dim": 64.0, "d_state": float64(power(r, 7)), "groups": float64(power(r, 4)), "conv_width": float64(1 + r.IntN(4)),
+			"dt_rank": 64.0, "precision": pick(r, "bf16", "fp32")}
+	}
+	if r.IntN(6) == 0 {
+		fields["kv_shared_layers"] = float64(r.IntN(60))
+	}
+	if r.IntN(6) == 0 {
+		fields["indexer"] = map[string]any{"heads": 64.0, "head_dim": 128.0}
+	}
+	if r.IntN(8) == 0 {
+		fields["encoder"] = map[string]any{"layers": float64(1 + r.IntN(48)), "context": float64(r.IntN(2) * 1500)}
 	}
 	return decode(t, "any", fields)
 }
 
-func anyTraining(t *testing.T, r *rand.Rand) (demand.Training, demand.Host) {
+func anyTraining(t testing.TB, r *rand.Rand) (demand.Training, demand.Host) {
 	p := demand.Parallelism{Tensor: power(r, 3), Pipeline: power(r, 2), Context: power(r, 1), Expert: power(r, 1), Data: 2 * power(r, 3)}
 	w := demand.Training{
 		Model: anyModel(t, r, math.Exp(r.Float64()*10)*1e8), Kind: pick(r, "training", "finetuning"), Method: pick(r, "full", "lora", "qlora"),
-		Precision: pick(r, "bf16", "fp16", "fp32", "fp8"), Gradients: pick(r, "bf16", "fp32"),
+		Precision: pick(r, "bf16", "fp16", "fp32", "fp8"), Gradients: pick(r, "bf16", "fp32", "none"),
+		Master: pick(r, "", "fp32", "none"), Loss: pick(r, "", "whole", "chunked"), Files: pick(r, "", "safetensors", "pickle"), Checkpoints: r.IntN(2) == 0,
 		Optimizer:      pick(r, "adamw", "adamw-8bit", "adafactor", "lion", "sgd", "muon"),
 		SequenceLength: 1 + r.IntN(1<<17), MicroBatch: power(r, 5), GlobalBatch: r.IntN(3) * 1024, Recompute: pick(r, "none", "selective", "full"),
 		Attention: pick(r, "flash", "eager"), Sharding: pick(r, "none", "zero1", "zero2", "zero3"), Offload: pick(r, "none", "optimizer", "all"),
@@ -52,15 +76,40 @@ func anyTraining(t *testing.T, r *rand.Rand) (demand.Training, demand.Host) {
 	return w, server(p.Tensor*p.Pipeline*p.Context*p.Data, 79)
 }
 
-func anyInference(t *testing.T, r *rand.Rand) (demand.Inference, demand.Host) {
+func anyInference(t testing.TB, r *rand.Rand) (demand.Inference, demand.Host) {
 	p := demand.ServingParallelism{Tensor: power(r, 3), Pipeline: power(r, 1)}
 	w := demand.Inference{
 		Model: anyModel(t, r, math.Exp(r.Float64()*10)*1e8), Weights: pick(r, "fp32", "bf16", "fp8", "int4-awq", "nf4", "mxfp4", "q4_k_m"),
+		Attention: pick(r, "", "flash", "eager"), Files: pick(r, "", "safetensors", "pickle"), MaxNumSeqs: pick(r, 0, 0, 256),
 		KVCache: pick(r, "auto", "fp8", "q8_0", "q4_0"), Engine: pick(r, "vllm", "sglang", "tensorrt-llm", "llama.cpp", "ktransformers", "transformers"),
 		MaxContext: 1 + r.IntN(1<<17), Context: 1 + r.IntN(1<<17), Concurrency: 1 + r.IntN(512), Replicas: power(r, 1), Parallel: p,
 		CPULayers: pick(r, 0, 0, 1, 200), CPUExperts: r.IntN(4) == 0, AdapterCount: r.IntN(3), AdapterRank: 16,
 	}
 	return w, server(p.Tensor*p.Pipeline*w.Replicas, 79)
+}
+
+// worded says whether the formula of a component comes out at its bytes: what each
+// of its parts ends in adds up to them, so that GB, GiB and counts never mix.
+func worded(c demand.Component) error {
+	sum, slack := 0.0, 0.0
+	for part := range strings.SplitSeq(c.Formula, "; ") {
+		at := strings.LastIndex(part, " = ")
+		if at < 0 {
+			return nil // sums of constants
+		}
+		text := strings.ReplaceAll(part[at+3:], ",", "")
+		number, unit, _ := strings.Cut(text, " ")
+		scale := map[string]float64{"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40, "PiB": 1 << 50, "EiB": 1 << 60}[unit]
+		x, err := strconv.ParseFloat(number, 64)
+		if err != nil || scale == 0 {
+			return fmt.Errorf("%s: %q doesn't end in bytes", c.Name, part)
+		}
+		sum, slack = sum+x*scale, slack+0.01*x*scale+scale
+	}
+	if math.Abs(sum-c.Bytes) > slack {
+		return fmt.Errorf("%s of %v bytes: its formula comes out at %v: %s", c.Name, c.Bytes, sum, c.Formula)
+	}
+	return nil
 }
 
 // sound says what is wrong with the numbers of a demand.
@@ -71,6 +120,9 @@ func sound(m demand.Memory) error {
 			return fmt.Errorf("component %+v", c)
 		}
 		sum += c.Bytes
+		if err := worded(c); err != nil {
+			return err
+		}
 	}
 	if math.Abs(sum-m.Bytes) > 1e-9*sum+1e-3 {
 		return fmt.Errorf("components sum to %v and not %v", sum, m.Bytes)
@@ -109,6 +161,26 @@ func TestEveryDemandIsSound(t *testing.T) {
 			}
 			if res.Pooled < 1 || res.GPUs < 1 {
 				t.Fatalf("pooled %d of %d GPUs", res.Pooled, res.GPUs)
+			}
+		}
+	}
+}
+
+// Whatever the catalogue has can be served, trained or drawn with.
+func TestEveryModelOfTheCatalogueHasADemand(t *testing.T) {
+	c, err := catalog.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range c.Models() {
+		w := []demand.Workload{demand.Inference{Model: m}, demand.Inference{Model: m, Engine: "llama.cpp", CPULayers: 3}, demand.Training{Model: m, Kind: "training"}}
+		if m.Family == "diffusion" {
+			w = []demand.Workload{demand.Diffusion{Model: m}}
+		}
+		for _, w := range w {
+			r := w.Demand(server(8, 139))
+			if err := errors.Join(sound(r.GPU), sound(r.Host)); err != nil || r.GPU.Confidence == demand.Unknown {
+				t.Errorf("%s: %s: %v", m.ID, r.GPU.Missing, err)
 			}
 		}
 	}

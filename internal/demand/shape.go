@@ -1,6 +1,10 @@
 package demand
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"strings"
+)
 
 // shape is a model's parameters, sorted by how ranks divide them and by which of
 // them a quantiser leaves alone. All are counts; the fields sum to total.
@@ -10,24 +14,31 @@ type shape struct {
 	head    float64 // output matrix; 0 where it is the embedding
 	experts float64 // routed experts of all layers
 	blocks  float64 // everything else, shared experts included
-	kv      float64 // key and value projections, part of blocks; 0 under MLA
+	kv      float64 // key and value projections, part of blocks; 0 unless attention is standard
 	// known says whether layers, hidden size and heads are: without them only
 	// total means something.
-	known                                 bool
-	layers, sparse                        float64 // sparse: layers that have experts
-	hidden, heads, kvHeads, headDim       float64
-	ffn, expertFFN, active, shared, vocab float64
-	matrices                              float64 // of a feed-forward part: 3 gated, 2 not
+	known                               bool
+	layers                              float64
+	attentive, stateful, dense, sparse  float64 // layers that have attention, a state, a dense feed-forward part, experts
+	hidden, heads, kvHeads              float64
+	headDim, valueDim                   float64 // of queries and keys; of values
+	ffn, expertFFN, expertWidth, shared float64 // inner widths; expertWidth the outer one; shared of all shared experts
+	count, active, vocab                float64 // experts of a layer; those of them that a token uses
+	inner, mixed                        float64 // widths of layers with a state: inside; through the convolution
+	matrices                            float64 // of a feed-forward part: 3 gated, 2 not
 }
 
 // shapeOf sorts a model's parameters. The total is the stated one, or the count
 // of the shape; what the embeddings and experts leave of it is blocks, so that
-// biases and norms are in.
+// biases, norms, encoders and towers are in.
 func shapeOf(m *Model) shape {
+	c, _ := m.Count()
 	s := shape{
 		total: m.Parameters, layers: float64(m.Layers), hidden: float64(m.HiddenSize), heads: float64(m.Heads),
-		kvHeads: float64(or(m.KVHeads, m.Heads)), headDim: float64(m.HeadDim), ffn: float64(m.FFNSize),
-		vocab: float64(m.VocabSize), matrices: 2,
+		kvHeads: float64(or(m.KVHeads, m.Heads)), headDim: float64(m.HeadDim), valueDim: float64(m.VHeadDim),
+		ffn: float64(m.FFNSize), vocab: float64(m.VocabSize), matrices: 2,
+		embed: c.Embedding, head: c.Head, experts: c.Experts, kv: c.KeyValue,
+		attentive: float64(m.AttentionLayers), dense: float64(m.FFNLayers),
 	}
 	if m.Gated {
 		s.matrices = 3
@@ -38,43 +49,46 @@ func shapeOf(m *Model) shape {
 	if s.headDim == 0 && s.heads > 0 {
 		s.headDim = s.hidden / s.heads
 	}
-	s.known = s.layers > 0 && s.hidden > 0 && s.heads > 0
-	s.embed = s.vocab * s.hidden
-	if !m.TiedEmbeddings {
-		s.head = s.embed
+	if m.Attention == "mla" || s.valueDim == 0 {
+		s.valueDim = s.headDim
 	}
+	if s.attentive == 0 && m.State == nil {
+		s.attentive = s.layers
+	}
+	s.known = s.layers > 0 && s.hidden > 0 && (s.heads > 0 || s.attentive == 0 && m.State != nil)
 	if e := m.Experts; e != nil {
 		s.sparse = float64(or(e.Layers, m.Layers))
-		s.expertFFN = float64(or(e.FFNSize, m.FFNSize))
-		s.active, s.shared = float64(or(e.Active, 1)), float64(e.Shared)
-		s.experts = s.sparse * float64(e.Count) * s.matrices * s.hidden * s.expertFFN
+		s.expertFFN, s.expertWidth = float64(or(e.FFNSize, m.FFNSize)), float64(or(e.LatentSize, m.HiddenSize))
+		s.active, s.count = float64(or(e.Active, 1)), float64(e.Count)
+		s.shared = float64(e.Shared) * float64(or(e.SharedFFNSize, e.FFNSize, m.FFNSize))
+	}
+	if x := m.State; x != nil {
+		s.stateful, s.inner, s.mixed = float64(x.Layers), float64(x.Inner), float64(x.Inner+2*x.Groups*x.Size)
 	}
 	// A stated total below what the shape says would make the rest negative.
 	s.embed = min(s.embed, s.total)
 	s.head = min(s.head, s.total-s.embed)
 	s.experts = min(s.experts, s.total-s.embed-s.head)
 	s.blocks = s.total - s.embed - s.head - s.experts
-	if m.Attention != "mla" {
-		s.kv = min(s.layers*2*s.hidden*s.kvHeads*s.headDim, s.blocks)
-	}
+	s.kv = min(s.kv, s.blocks)
 	return s
 }
 
 // missing names what the shape lacks for what needs more than a count.
 func (s shape) missing(m *Model) string {
-	var lacks string
+	var lacks []string
 	for _, f := range []struct {
 		name  string
 		value float64
 	}{{"layers", s.layers}, {"hidden_size", s.hidden}, {"heads", s.heads}} {
-		if f.value == 0 {
-			if lacks != "" {
-				lacks += ", "
-			}
-			lacks += f.name
+		if f.value == 0 && !s.known {
+			lacks = append(lacks, f.name)
 		}
 	}
-	return "the shape of model " + quoted(m.ID) + " lacks " + lacks
+	if s.known && m.Experts != nil && s.expertFFN == 0 {
+		lacks = append(lacks, "experts.ffn_size")
+	}
+	return "the shape of model " + quoted(m.ID) + " lacks " + strings.Join(lacks, ", ")
 }
 
 // division is how the ranks of one copy of a model divide it.
@@ -124,11 +138,5 @@ func (s shape) share(d division) shape {
 	return r
 }
 
-// or is a where it is stated, else b.
-func or[T comparable](a, b T) T {
-	var none T
-	if a == none {
-		return b
-	}
-	return a
-}
+// or is the first of values that is stated.
+func or[T comparable](values ...T) T { return cmp.Or(values...) }

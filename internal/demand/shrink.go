@@ -25,12 +25,13 @@ const leastSaving = 0.01
 // rank, found by computing the demand anew under each; the largest first, three
 // at most. Whether the model is as good after them is not its matter.
 func Shrink(w Workload, h Host) []Saving {
-	base := w.Demand(h).GPU
+	result := w.Demand(h)
+	base := result.GPU
 	if base.Confidence == Unknown {
 		return nil
 	}
 	var savings []Saving
-	for _, c := range changes(w, h) {
+	for _, c := range changes(w, h, result) {
 		after := c.workload.Demand(h).GPU
 		if saved := base.Bytes - after.Bytes; after.Confidence != Unknown && saved > leastSaving*base.Bytes {
 			savings = append(savings, Saving{c.text, saved})
@@ -55,13 +56,19 @@ type change struct {
 }
 
 // changes are those that make sense for the kind. Tasks take what they take.
-func changes(w Workload, h Host) []change {
+func changes(w Workload, h Host, base Result) []change {
 	switch w := w.(type) {
 	case *Training:
 		return w.changes(h)
-	case *Inference:
+	case Training:
 		return w.changes(h)
+	case *Inference:
+		return w.changes(h, base)
+	case Inference:
+		return w.changes(h, base)
 	case *Diffusion:
+		return w.changes()
+	case Diffusion:
 		return w.changes()
 	}
 	return nil
@@ -74,23 +81,33 @@ func (w Training) changes(h Host) []change {
 		edit(&c)
 		all = append(all, change{text, c})
 	}
-	next := map[string]string{"": "zero1", "none": "zero1", "zero1": "zero2", "zero2": "zero3"}
-	for level := next[w.Sharding]; level != ""; level = next[level] {
+	set := w // as the defaults have it
+	r := Result{}
+	n := set.over(h, h.GPUs, &r)
+	r.Parallelism, _ = set.degrees(n)
+	set.fill(&r)
+	next := map[string]string{"none": "zero1", "zero1": "zero2", "zero2": "zero3"}
+	for level := next[set.Sharding]; level != ""; level = next[level] {
 		try(fmt.Sprintf("sharding = %q", level), func(c *Training) { c.Sharding = level })
 	}
 	for _, r := range []string{"selective", "full"} {
 		try(fmt.Sprintf("recompute = %q", r), func(c *Training) { c.Recompute = r })
 	}
-	if w.MicroBatch > 1 {
-		try(fmt.Sprintf("micro_batch = %d", w.MicroBatch/2), func(c *Training) { c.MicroBatch /= 2 })
+	try(`loss = "chunked"`, func(c *Training) { c.Loss = "chunked" })
+	if half := set.MicroBatch / 2; half > 0 {
+		try(fmt.Sprintf("micro_batch = %d", half), func(c *Training) { c.MicroBatch = half })
 	}
-	if w.SequenceLength > 1 {
-		try(fmt.Sprintf("sequence_length = %d", w.SequenceLength/2), func(c *Training) { c.SequenceLength /= 2 })
+	if half := set.SequenceLength / 2; half > 0 {
+		try(fmt.Sprintf("sequence_length = %d", half), func(c *Training) { c.SequenceLength = half })
 	}
 	try(`optimizer = "adamw-8bit"`, func(c *Training) { c.Optimizer = "adamw-8bit" })
 	try(`offload = "optimizer"`, func(c *Training) { c.Offload = "optimizer" })
-	if t := max(1, w.Parallel.Tensor) * 2; t <= h.GPUs {
-		try(fmt.Sprintf("parallelism.tensor = %d", t), func(c *Training) { c.Parallel.Tensor = t })
+	if t := r.Parallelism.Tensor * 2; t <= n.gpus && r.Parallelism.Data > 1 {
+		text := fmt.Sprintf("parallelism { tensor = %d }", t)
+		if data := w.Parallel.Data / 2; data > 0 {
+			text = fmt.Sprintf("parallelism { tensor = %d, data = %d }", t, data)
+		}
+		try(text, func(c *Training) { c.Parallel.Tensor, c.Parallel.Data = t, c.Parallel.Data/2 })
 	}
 	if w.Kind == "finetuning" {
 		for _, m := range []string{"lora", "qlora"} {
@@ -102,36 +119,53 @@ func (w Training) changes(h Host) []change {
 	return all
 }
 
-func (w Inference) changes(h Host) []change {
+// changes keeps the layout of base: a smaller model would otherwise be put on
+// fewer GPUs, and take as much of each.
+func (w Inference) changes(h Host, base Result) []change {
+	p := base.Parallelism
+	written := w.Replicas > 0
+	w.Parallel.Tensor, w.Parallel.Pipeline, w.Replicas = p.Tensor, p.Pipeline, p.Data
+	set := w // as the defaults have it
+	set.fill(h, &Result{})
 	var all []change
 	try := func(text string, edit func(*Inference)) {
 		c := w
 		edit(&c)
 		all = append(all, change{text, c})
 	}
-	for _, f := range []string{"fp8", "int4-awq"} {
+	weights, cache := []string{"fp8", "int4-awq"}, "fp8"
+	if w.Engine == "llama.cpp" || w.Engine == "ktransformers" {
+		weights, cache = []string{"q8_0", "q4_k_m"}, "q8_0"
+	}
+	for _, f := range weights {
 		try(fmt.Sprintf("weights = %q", f), func(c *Inference) { c.Weights = f })
 	}
-	try(`kv_cache = "fp8"`, func(c *Inference) { c.KVCache = "fp8" })
-	if w.Concurrency > 1 {
-		try(fmt.Sprintf("concurrency = %d", w.Concurrency/2), func(c *Inference) { c.Concurrency /= 2 })
+	try(fmt.Sprintf("kv_cache = %q", cache), func(c *Inference) { c.KVCache = cache })
+	if half := set.Concurrency / 2; half > 0 {
+		try(fmt.Sprintf("concurrency = %d", half), func(c *Inference) { c.Concurrency = half })
 	}
-	if w.MaxContext > 1 {
-		try(fmt.Sprintf("max_context = %d", w.MaxContext/2), func(c *Inference) { c.MaxContext /= 2 })
+	if half := set.MaxContext / 2; half > 0 {
+		try(fmt.Sprintf("max_context = %d", half), func(c *Inference) { c.MaxContext = half })
 	}
-	if w.MaxNumSeqs == 0 || w.MaxNumSeqs > 256 {
+	if set.MaxNumSeqs > 256 {
 		try("max_num_seqs = 256", func(c *Inference) { c.MaxNumSeqs = 256 })
 	}
-	if t := max(1, w.Parallel.Tensor) * 2; t <= h.GPUs {
-		try(fmt.Sprintf("parallelism.tensor = %d", t), func(c *Inference) {
-			c.Parallel.Tensor = t
-			c.Replicas /= 2 // the same GPUs hold half as many copies
-		})
+	try(`attention = "flash"`, func(c *Inference) { c.Attention = "flash" })
+	if t := p.Tensor * 2; t <= base.GPUs && p.Data > 1 {
+		text := fmt.Sprintf("parallelism { tensor = %d }", t)
+		if written {
+			text += fmt.Sprintf(", replicas = %d", p.Data/2)
+		}
+		try(text, func(c *Inference) { c.Parallel.Tensor, c.Replicas = t, p.Data/2 })
 	}
 	return all
 }
 
 func (w Diffusion) changes() []change {
+	set := w
+	if w.Model != nil {
+		set.fill(&Result{})
+	}
 	var all []change
 	try := func(text string, edit func(*Diffusion)) {
 		c := w
@@ -141,11 +175,11 @@ func (w Diffusion) changes() []change {
 	try(`offload = "model"`, func(c *Diffusion) { c.Offload = "model" })
 	try(`attention = "flash"`, func(c *Diffusion) { c.Attention = "flash" })
 	try(`precision = "fp16"`, func(c *Diffusion) { c.Precision = "fp16" })
-	if w.Width > 128 && w.Height > 128 {
-		try(fmt.Sprintf("width = %d, height = %d", w.Width/2, w.Height/2), func(c *Diffusion) { c.Width, c.Height = c.Width/2, c.Height/2 })
+	if set.Width > 128 && set.Height > 128 {
+		try(fmt.Sprintf("width = %d, height = %d", set.Width/2, set.Height/2), func(c *Diffusion) { c.Width, c.Height = set.Width/2, set.Height/2 })
 	}
-	if w.Batch > 1 {
-		try(fmt.Sprintf("batch = %d", w.Batch/2), func(c *Diffusion) { c.Batch /= 2 })
+	if half := set.Batch / 2; half > 0 {
+		try(fmt.Sprintf("batch = %d", half), func(c *Diffusion) { c.Batch = half })
 	}
 	return all
 }

@@ -3,12 +3,49 @@ package demand
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rackvet/rackvet/internal/catalog"
 )
 
 // plain7B has the shape of Llama 2 7B (Touvron et al. 2023, table 1).
 func plain7B() *Model {
 	return &Model{ID: "7b", Parameters: 6738415616, Layers: 32, HiddenSize: 4096, Heads: 32, KVHeads: 32, HeadDim: 128,
 		FFNSize: 11008, Gated: true, VocabSize: 32000, Precision: "bf16", Attention: "standard", MaxContext: 4096, AttentionLayers: 32}
+}
+
+// A change is worded as it is written in a spec, and keeps the layout that it is
+// compared with.
+func TestShrinkWordsWhatToWrite(t *testing.T) {
+	h := Host{GPUs: 8, Nodes: 1, GPUMemory: 80 << 30, UsableMemory: 79 << 30}
+	pictures := &Model{ID: "sd", Family: "diffusion", Components: []catalog.Component{
+		{Name: "unet", Kind: "denoiser", Parameters: 859520964, Heads: 8, Downscale: 8}, {Name: "text", Kind: "text-encoder", Parameters: 123060480}}}
+	for name, tt := range map[string]struct {
+		workload Workload
+		want     []string
+	}{
+		"states are divided, moved, or kept in 8 bit": {Training{Kind: "training", Model: plain7B(), SequenceLength: 512},
+			[]string{`offload = "optimizer"`, `sharding = "zero3"`, `optimizer = "adamw-8bit"`}},
+		"what is a default is halved too": {Inference{Model: plain7B(), Engine: "transformers", Concurrency: 64, Context: 4096, Replicas: 8},
+			[]string{`weights = "int4-awq"`, `kv_cache = "fp8"`, "concurrency = 32"}},
+		"llama.cpp has formats of its own": {Inference{Model: plain7B(), Engine: "llama.cpp", Concurrency: 32, Context: 2048, Placement: Placement{GPUs: 1}},
+			[]string{"concurrency = 16", `kv_cache = "q8_0"`, `weights = "q4_k_m"`}},
+		"replicas as written give way to wider ones": {Inference{Model: plain7B(), KVCache: "fp8", Concurrency: 4, Context: 512, MaxNumSeqs: 256, Replicas: 4, Placement: Placement{GPUs: 4}},
+			[]string{`weights = "int4-awq"`, "parallelism { tensor = 2 }, replicas = 2"}},
+		"eager attention at 1024 pixels": {Diffusion{Model: pictures, Precision: "fp32", Attention: "eager", Width: 1024, Height: 1024},
+			[]string{"width = 512, height = 512", `attention = "flash"`, `precision = "fp16"`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, s := range Shrink(tt.workload, h) {
+				got = append(got, s.Change)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
 }
 
 func TestShrink(t *testing.T) {

@@ -15,21 +15,28 @@ func (r recipe) optimizer() float64 { return r.states + r.master }
 // and columns, which come to nearly nothing; 8-bit AdamW two 8 bit moments.
 var states = map[string]float64{"adamw": 8, "adamw-8bit": 2, "lion": 4, "sgd": 4, "muon": 4, "adafactor": 0}
 
-// recipeOf is mixed precision with an fp32 master copy: 2 + 2 + 12 bytes with
+// recipe is mixed precision with an fp32 master copy: 2 + 2 + 12 bytes with
 // AdamW (ZeRO paper, section 3.1), 2 + 4 + 12 with fp32 gradients (Megatron-LM).
-// In fp32 there is no second copy: 4 + 4 + 8. 8-bit AdamW trains the bf16
-// weights themselves: 2 + 2 + 2 (bitsandbytes). fp8 computes in 8 bit and keeps
-// its weights in 16 (Transformer Engine).
-func recipeOf(precision, gradients, optimizer string) recipe {
-	r := recipe{weights: 2, gradients: 2, states: states[optimizer], master: 4}
-	if precision == "fp32" {
-		return recipe{weights: 4, gradients: 4, states: r.states}
-	}
-	if gradients == "fp32" {
-		r.gradients = 4
-	}
-	if optimizer == "adamw-8bit" {
+// In fp32 there is no second copy: 4 + 4 + 8. Without a master copy the
+// optimizer trains the 16 bit weights themselves and its moments have their
+// format, 2 + 2 + 4 (PyTorch's AdamW; torchtune, LLaMA-Factory's pure_bf16);
+// 8-bit AdamW does so too, 2 + 2 + 2 (bitsandbytes). fp8 computes in 8 bit and
+// keeps its weights in 16 (Transformer Engine).
+func (w Training) recipe() recipe {
+	r := recipe{weights: 2, gradients: 2, states: states[w.Optimizer], master: 4}
+	if w.Precision == "fp32" {
+		r = recipe{weights: 4, gradients: 4, states: r.states}
+	} else if w.Master == "none" {
 		r.master = 0
+		if w.Optimizer != "adamw-8bit" {
+			r.states /= 2
+		}
+	}
+	switch w.Gradients {
+	case "fp32":
+		r.gradients = 4
+	case "none":
+		r.gradients = 0
 	}
 	return r
 }
@@ -65,13 +72,13 @@ const stateError = 0.02
 
 // stateParts are gradients and optimizer states of the trained parameters on one
 // rank.
-func stateParts(trained, trainedExperts float64, r recipe, z shards, expert float64) (gradients, optimizer part) {
-	what := count(trained+trainedExperts) + " trained parameters of a rank × "
-	gradients = part{name: "gradients", bytes: divide(trained, trainedExperts, r.gradients, z.gradients, expert),
+func stateParts(t trained, r recipe, z shards, expert float64) (gradients, optimizer part) {
+	what := count(t.all()) + " trained parameters of a rank × "
+	gradients = part{name: "gradients", bytes: divide(t.dense, t.experts, r.gradients, z.gradients, expert),
 		error: stateError, inputs: []string{"gradients", "sharding"}}
 	gradients.formula = what + bytesEach(r.gradients) + divided(z.gradients, "data ranks") + " = " + size(gradients.bytes)
-	optimizer = part{name: "optimizer", bytes: divide(trained, trainedExperts, r.optimizer(), z.optimizer, expert),
-		error: stateError, inputs: []string{"optimizer", "sharding"}}
+	optimizer = part{name: "optimizer", bytes: divide(t.dense, t.experts, r.optimizer(), z.optimizer, expert),
+		error: stateError, inputs: []string{"optimizer", "master", "sharding"}}
 	each := bytesEach(r.optimizer())
 	if r.master > 0 && r.states > 0 {
 		each = "(" + bytesEach(r.states) + " states + " + bytesEach(r.master) + " master copy)"
@@ -80,23 +87,49 @@ func stateParts(trained, trainedExperts float64, r recipe, z shards, expert floa
 	return gradients, optimizer
 }
 
+// passingPart is the gradients of the one layer that the backward pass is at,
+// where each is applied and let go as it is made.
+func passingPart(largest, each float64) part {
+	b := largest * each
+	return part{name: "gradients", bytes: b, error: 0.5, inputs: []string{"gradients"},
+		formula: count(largest) + " parameters of the largest layer × " + bytesEach(each) + " = " + size(b)}
+}
+
+// checkpoint is the bytes of one checkpoint: weights, master copy and states of
+// what is trained, 2 + 4 + 8 with AdamW; gradients are not kept. BLOOM's is
+// 2294.77 GiB for 176·10⁹ parameters, and MLPerf Storage has 105 GiB for 8·10⁹.
+func (w Training) checkpoint(s shape) float64 {
+	r := w.recipe()
+	each := r.weights + r.optimizer()
+	if w.Method == "full" {
+		return s.total * each
+	}
+	if !s.known {
+		return 0
+	}
+	dense, experts := s.adapters(float64(w.LoRARank), w.LoRATargets)
+	return (dense + experts) * each
+}
+
 func bytesEach(b float64) string { return units.Number(b, 3) + " B" }
 
 // adapters is how many parameters low-rank adapters of a rank have: for each
 // matrix they sit beside, rank × (its inputs + its outputs). "attention" is
 // queries, keys, values and output; "all" the feed-forward matrices too, those of
-// every expert included.
+// every expert included, and what goes in and out of layers with a state.
 func (s shape) adapters(rank float64, targets string) (dense, experts float64) {
-	attention, kv := s.heads*s.headDim, s.kvHeads*s.headDim
-	dense = s.layers * rank * ((s.hidden + attention) + 2*(s.hidden+kv) + (attention + s.hidden))
+	queries, keys, values, out := s.heads*s.headDim, s.kvHeads*s.headDim, s.kvHeads*s.valueDim, s.heads*s.valueDim
+	dense = s.attentive * rank * ((s.hidden + queries) + (s.hidden + keys) + (s.hidden + values) + (out + s.hidden))
 	if targets == "attention" {
 		return dense, 0
 	}
-	dense += max(s.layers-s.sparse, 0) * rank * s.matrices * (s.hidden + s.ffn)
+	dense += s.dense * rank * s.matrices * (s.hidden + s.ffn)
+	dense += s.stateful * rank * ((s.hidden + s.inner + s.mixed) + (s.inner + s.hidden))
 	if s.expertFFN > 0 {
-		each := rank * s.matrices * (s.hidden + s.expertFFN)
-		dense += s.sparse * s.shared * each
-		experts = s.experts / (s.matrices * s.hidden * s.expertFFN) * each
+		if s.shared > 0 {
+			dense += s.sparse * rank * s.matrices * (s.hidden + s.shared)
+		}
+		experts = s.sparse * s.count * rank * s.matrices * (s.expertWidth + s.expertFFN)
 	}
 	return dense, experts
 }

@@ -2,7 +2,6 @@ package demand
 
 import (
 	"strconv"
-	"strings"
 )
 
 // Training trains or fine-tunes a language model. The zero value of a field is
@@ -17,10 +16,18 @@ type Training struct {
 	Method string
 	// Precision is "bf16", "fp16", "fp32" or "fp8".
 	Precision string
-	// Gradients is "bf16" or "fp32".
+	// Gradients is "bf16", "fp32", or "none" where the backward pass applies each
+	// as it is made.
 	Gradients string
 	// Optimizer is "adamw", "adamw-8bit", "adafactor", "lion", "sgd" or "muon".
 	Optimizer string
+	// Master is the optimizer's own copy of the weights, "fp32" or "none".
+	Master string
+	// FusedKernels says whether norms are one kernel each, as torch.compile, Liger
+	// and Megatron make them; nil is left out.
+	FusedKernels *bool
+	// Loss is "whole", or "chunked" where it sees some of the logits at a time.
+	Loss string
 	// SequenceLength is the tokens of one sequence.
 	SequenceLength int
 	// MicroBatch is the sequences one data-parallel rank computes at once.
@@ -35,6 +42,10 @@ type Training struct {
 	Sharding string
 	// Offload is "none", "optimizer" or "all".
 	Offload string
+	// Files is "safetensors" or "pickle".
+	Files string
+	// Checkpoints says whether the run writes any.
+	Checkpoints bool
 	// Dataset is what is to stay in the page cache, bytes.
 	Dataset float64
 	// LoaderWorkers is the data loader's processes for one GPU; nil is left out.
@@ -68,8 +79,6 @@ func (w Training) Demand(h Host) Result {
 		return r.cannot(fault)
 	case s.total <= 0:
 		return r.cannot("the parameters of model " + quoted(w.Model.ID) + " are not known")
-	case w.Method != "full" && !s.known:
-		return r.cannot(s.missing(w.Model))
 	}
 	gpu := w.stage(s, p, n, false)
 	if p.Pipeline > 1 {
@@ -80,7 +89,8 @@ func (w Training) Demand(h Host) Result {
 	}
 	r.GPU = gpu.memory()
 	r.GPU.Total = r.GPU.Bytes * float64(n.all())
-	r.Host = w.host(s, p, n).memory()
+	r.Checkpoint = w.checkpoint(s)
+	r.Host = w.host(s, p, n, r.Checkpoint).memory()
 	r.Host.Total = r.Host.Bytes * float64(n.nodes)
 	return r
 }
@@ -104,11 +114,19 @@ func (w *Training) fill(r *Result) {
 	}
 	text(&w.Method, "method", "full")
 	text(&w.Precision, "precision", "bf16")
-	if w.Precision == "fp32" {
+	if w.Precision == "fp32" && w.Gradients != "none" {
 		w.Gradients = "fp32"
 	}
 	text(&w.Gradients, "gradients", "bf16")
 	text(&w.Optimizer, "optimizer", "adamw")
+	switch {
+	case w.Precision == "fp32": // the weights are the copy
+		w.Master = "none"
+	case w.Optimizer == "adamw-8bit":
+		text(&w.Master, "master", "none")
+	default:
+		text(&w.Master, "master", "fp32")
+	}
 	length := 4096
 	if most := w.Model.MaxContext; most > 0 {
 		length = min(length, most)
@@ -117,11 +135,17 @@ func (w *Training) fill(r *Result) {
 	number(&w.MicroBatch, "micro_batch", 1)
 	text(&w.Recompute, "recompute", "none")
 	text(&w.Attention, "attention", "flash")
+	if w.FusedKernels == nil {
+		fused := w.Kind == "training"
+		w.FusedKernels = &fused
+		r.assume("fused_kernels", strconv.FormatBool(fused))
+	}
+	text(&w.Loss, "loss", "whole")
 	if r.Parallelism.Data*r.Parallelism.Context > 1 {
 		text(&w.Sharding, "sharding", "none")
 	}
 	w.Sharding = or(w.Sharding, "none")
-	w.Offload = or(w.Offload, "none")
+	w.Offload, w.Files = or(w.Offload, "none"), or(w.Files, "safetensors")
 	if w.Method != "full" {
 		number(&w.LoRARank, "lora.rank", 16)
 		text(&w.LoRATargets, "lora.targets", "all")
@@ -131,133 +155,4 @@ func (w *Training) fill(r *Result) {
 		w.LoaderWorkers = &workers
 		r.assume("loader_workers", "2")
 	}
-}
-
-// stage is the demand of a rank of the first or the last pipeline stage.
-func (w Training) stage(s shape, p Parallelism, n ranks, last bool) *sum {
-	d := division{float64(p.Tensor), float64(p.Tensor * p.Expert), float64(p.Pipeline), last}
-	expert := float64(p.Expert)
-	z := shardsOf(w.Sharding, float64(p.Data*p.Context))
-	rec := recipeOf(w.Precision, w.Gradients, w.Optimizer)
-	mine := s.share(d)
-	dense, experts := mine.total-mine.experts, mine.experts
-
-	gpu := &sum{}
-	trained, trainedExperts := dense, experts
-	relative := 0.20
-	if w.Method != "full" {
-		trained, trainedExperts = s.adapters(float64(w.LoRARank), w.LoRATargets)
-		trained *= mine.layers / s.layers / d.tensor
-		trainedExperts *= mine.layers / s.layers / d.experts
-		relative = 0.35
-	}
-	if w.Offload != "all" {
-		w.weights(gpu, s, d, z, rec, trained, trainedExperts)
-	}
-	if w.Offload == "none" {
-		gradients, optimizer := stateParts(trained, trainedExperts, rec, z, expert)
-		gpu.add(gradients)
-		gpu.add(optimizer)
-	}
-	largest := w.largest(s, d)
-	if s.known {
-		b := w.backward(s, p, mine.layers, last)
-		gpu.add(activationsPart(s, b, relative))
-		if p.Pipeline == 1 || last {
-			gpu.add(logitsPart(s, b, relative))
-		}
-		if w.Method == "qlora" {
-			// Frozen matrices are unpacked one by one.
-			matrix := s.hidden * max(s.ffn, s.expertFFN, s.heads*s.headDim) / d.tensor
-			gpu.add(part{name: "activations", bytes: matrix * 2, low: matrix, high: largest * 2, inputs: []string{"method"},
-				formula: count(matrix) + " parameters of a matrix unpacked × 2 B = " + size(matrix*2)})
-		}
-	} else {
-		gpu.unknown(s.missing(w.Model) + ", so activations are not known")
-	}
-	if z.optimizer > 1 || w.Offload != "none" {
-		sharding := w.Sharding
-		if w.Offload == "all" {
-			sharding = "zero3" // layers come from host memory as they would from other ranks
-		}
-		gpu.add(gatherPart(sharding, largest, trained+trainedExperts, w.weightBytes(rec), rec.gradients))
-	}
-	gpu.add(slackPart(gpu))
-	gpu.add(contextPart())
-	gpu.add(communicationPart(n.all()))
-	return gpu
-}
-
-// weightBytes is the bytes of a weight of the model itself.
-func (w Training) weightBytes(r recipe) float64 {
-	if w.Method == "qlora" {
-		return formats["nf4"].bits / 8
-	}
-	return r.weights
-}
-
-// weights adds the weights of a rank, with the adapters where there are any.
-// QLoRA keeps the frozen ones in NF4 in blocks of 64; double quantisation would
-// save a twelfth, the low end.
-func (w Training) weights(gpu *sum, s shape, d division, z shards, r recipe, trained, trainedExperts float64) {
-	mine, expert := s.share(d), d.experts/d.tensor
-	inputs := []string{"model", "precision", "sharding", "parallelism"}
-	stored := "bf16"
-	switch {
-	case w.Method == "qlora":
-		stored = "nf4"
-	case r.weights == 4:
-		stored = "fp32"
-	}
-	p := weightsPart(s, d, stored, inputs...)
-	if z.weights > 1 {
-		each := p.bytes / mine.total
-		p.bytes = divide(mine.total-mine.experts, mine.experts, each, z.weights, expert)
-		p.formula = strings.TrimSuffix(p.formula, " = "+size(each*mine.total)) + divided(z.weights, "data ranks") + " = " + size(p.bytes)
-	}
-	if stored == "nf4" {
-		double := formats["nf4-dq"].bytes(mine) / formats["nf4"].bytes(mine)
-		p.low, p.high = p.bytes*double*(1-weightError), p.bytes*1.1 // bitsandbytes peaks run 5 to 10 % higher
-	}
-	gpu.add(p)
-	if w.Method != "full" {
-		b := divide(trained, trainedExperts, r.weights, z.weights, expert)
-		gpu.add(part{name: "weights", bytes: b, error: stateError, inputs: []string{"lora"},
-			formula: count(trained+trainedExperts) + " in adapters of rank " + strconv.Itoa(w.LoRARank) + " × " + bytesEach(r.weights) +
-				divided(z.weights, "data ranks") + " = " + size(b)})
-	}
-}
-
-// largest is the most parameters that one layer of a rank has.
-func (w Training) largest(s shape, d division) float64 {
-	if !s.known {
-		return 0
-	}
-	layer := s.blocks / s.layers / d.tensor
-	if s.sparse > 0 {
-		layer += s.experts / s.sparse / d.experts
-	}
-	return max(layer, s.embed/d.tensor)
-}
-
-// backward is what the rank's activations are counted from. The first stage of
-// a pipeline holds the activations of as many micro-batches as there are stages,
-// the last of one (Korthikanti et al. 2022, section 4.2.3).
-func (w Training) backward(s shape, p Parallelism, layers float64, last bool) backward {
-	b := backward{
-		tokens:   float64(w.MicroBatch) * float64(w.SequenceLength) / float64(p.Context),
-		sequence: float64(w.SequenceLength), tensor: float64(p.Tensor), sequenceParallel: w.SequenceParallel,
-		eager: w.Attention == "eager", gated: s.matrices == 3, copies: w.Kind == "finetuning",
-		width: 2, recompute: w.Recompute, layers: layers, inFlight: 1,
-	}
-	if w.Precision == "fp32" {
-		b.width = 4
-	}
-	if p.Pipeline > 1 && !last {
-		b.inFlight = float64(p.Pipeline)
-		if micro := w.MicroBatch * p.Data; w.GlobalBatch > 0 {
-			b.inFlight = min(b.inFlight, float64(max(ceilDiv(w.GlobalBatch, micro), 1)))
-		}
-	}
-	return b
 }

@@ -29,6 +29,11 @@ func TestRecipesOfModelStates(t *testing.T) {
 		{"Lion keeps one moment", demand.Training{Optimizer: "lion"}, 12},
 		{"Adafactor keeps next to nothing", demand.Training{Optimizer: "adafactor"}, 8},
 		{"fp8 computes in 8 bit and keeps 16", demand.Training{Precision: "fp8"}, 16},
+		{"pure bf16 keeps its moments in bf16", demand.Training{Master: "none"}, 8},
+		{"pure bf16 Lion keeps one", demand.Training{Master: "none", Optimizer: "lion"}, 6},
+		{"8-bit AdamW beside a master copy", demand.Training{Master: "fp32", Optimizer: "adamw-8bit"}, 10},
+		{"gradients that pass leave none where no layer is known", demand.Training{Gradients: "none", Optimizer: "adamw-8bit"}, 4},
+		{"a master copy of fp32 weights is the weights", demand.Training{Precision: "fp32", Master: "fp32"}, 16},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.w.Model, c.w.Kind = counted(t, 1e9), "training"
@@ -74,6 +79,53 @@ func TestMethodsOfFineTuning(t *testing.T) {
 	}
 	if a, b := bytesOf(full, "activations"), bytesOf(lora, "activations"); a != b {
 		t.Errorf("LoRA saves no activations: %v and %v", a, b)
+	}
+}
+
+// PEFT, pure bf16: an adapter's parameter takes 2 + 2 + 4 bytes.
+func TestAdaptersFollowTheRecipe(t *testing.T) {
+	r := demand.Training{Model: llama2of7B(t), Kind: "finetuning", Method: "lora", Master: "none"}.Demand(server(1, 79))
+	if got := bytesOf(r, "model_states") - 2*6738415616; got != 8*39976960 {
+		t.Errorf("adapters take %v bytes, want 8 × 39,976,960", got)
+	}
+	if want := 6.0 * 39976960; r.Checkpoint != want {
+		t.Errorf("a checkpoint of the adapters has %v bytes, want %v", r.Checkpoint, want)
+	}
+}
+
+func TestGradientsThatPassAreThoseOfOneLayer(t *testing.T) {
+	r := demand.Training{Model: llama31of8B(t), Kind: "training", Gradients: "none"}.Demand(server(1, 79))
+	if want := 128256.0 * 4096 * 2; bytesOf(r, "gradients") != want { // the embedding is the largest
+		t.Errorf("%v bytes, want %v", bytesOf(r, "gradients"), want)
+	}
+}
+
+// torchtune, num_output_chunks: the loss sees an eighth of the tokens at a time.
+func TestAChunkedLossHoldsAnEighthOfTheLogits(t *testing.T) {
+	w := demand.Training{Model: llama31of8B(t), Kind: "finetuning", SequenceLength: 8192}
+	whole := bytesOf(w.Demand(server(1, 79)), "logits")
+	w.Loss = "chunked"
+	if got := bytesOf(w.Demand(server(1, 79)), "logits"); whole != 8192*128256*10 || got != whole/8 {
+		t.Errorf("%v and %v bytes, want 8,192 × 128,256 × 10 and an eighth", whole, got)
+	}
+}
+
+// Fused norms keep no fp32 copies, 8 bytes a token and hidden number in a layer.
+func TestFusedKernelsKeepNoCopies(t *testing.T) {
+	fused, eager := true, false
+	w := demand.Training{Model: llama31of8B(t), Kind: "finetuning", SequenceLength: 1024, FusedKernels: &eager}
+	before := bytesOf(w.Demand(server(1, 79)), "activations")
+	w.FusedKernels = &fused
+	if saved := before - bytesOf(w.Demand(server(1, 79)), "activations"); saved != 32*1024*8*4096 {
+		t.Errorf("%v bytes saved, want 32 × 1,024 × 8 × 4,096", saved)
+	}
+}
+
+func TestAdaptersOfAShapeThatIsNotKnownLeaveTheWeights(t *testing.T) {
+	r := demand.Training{Model: counted(t, 7e9), Kind: "finetuning", Method: "lora"}.Demand(server(1, 79))
+	want := `the shape of model "counted" lacks layers, hidden_size, heads, so adapters and activations are not known`
+	if bytesOf(r, "weights") != 14e9 || r.GPU.Confidence != demand.Unknown || r.GPU.Missing != want {
+		t.Errorf("%v bytes, missing %q, want %q", bytesOf(r, "weights"), r.GPU.Missing, want)
 	}
 }
 
@@ -143,8 +195,8 @@ func TestAShapeThatIsNotKnownLeavesTheStates(t *testing.T) {
 func TestTrainingListsItsDefaults(t *testing.T) {
 	r := demand.Training{Model: llama31of8B(t), Kind: "finetuning", Method: "lora"}.Demand(server(2, 79))
 	want := []demand.Default{{Name: "gpus", Value: "2"}, {Name: "precision", Value: "bf16"}, {Name: "gradients", Value: "bf16"},
-		{Name: "optimizer", Value: "adamw"}, {Name: "sequence_length", Value: "4096"}, {Name: "micro_batch", Value: "1"},
-		{Name: "recompute", Value: "none"}, {Name: "attention", Value: "flash"}, {Name: "sharding", Value: "none"},
+		{Name: "optimizer", Value: "adamw"}, {Name: "master", Value: "fp32"}, {Name: "sequence_length", Value: "4096"}, {Name: "micro_batch", Value: "1"},
+		{Name: "recompute", Value: "none"}, {Name: "attention", Value: "flash"}, {Name: "fused_kernels", Value: "false"}, {Name: "loss", Value: "whole"}, {Name: "sharding", Value: "none"},
 		{Name: "lora.rank", Value: "16"}, {Name: "lora.targets", Value: "all"}, {Name: "loader_workers", Value: "2"}}
 	if diff := cmp.Diff(want, r.Defaults); diff != "" {
 		t.Error(diff)

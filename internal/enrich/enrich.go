@@ -71,7 +71,7 @@ func readConfig(c document.Config) (*catalog.Model, []finding.Result) {
 			File: c.Range.File, Range: c.Range, Path: finding.Path{"hf_config", c.ID},
 		}
 	}
-	fields, notes, err := hfconfig.Read(c.File.Bytes)
+	fields, notes, err := hfconfig.Parse(c.File.Bytes)
 	var m *catalog.Model
 	if err == nil {
 		m, err = catalog.DecodeModel(c.ID, fields)
@@ -81,7 +81,11 @@ func readConfig(c document.Config) (*catalog.Model, []finding.Result) {
 	}
 	var results []finding.Result
 	for _, note := range notes {
-		results = append(results, result(finding.Note, fmt.Sprintf("%q: %s", c.ID, note), "State what is left out in a model block, if it matters."))
+		level := finding.Note
+		if note.Missing { // the count is then too low, and the verdict on memory too kind
+			level = finding.Warning
+		}
+		results = append(results, result(level, fmt.Sprintf("%q: %s", c.ID, note.Text), "State what is left out in a model block, if it matters."))
 	}
 	return m, results
 }

@@ -55,6 +55,14 @@ func (f fields) maybeCount(name string) *int {
 	return nil
 }
 
+// maybeFlag is a flag that may be left out.
+func (f fields) maybeFlag(name string) *bool {
+	if b, ok := f[name].(bool); ok {
+		return &b
+	}
+	return nil
+}
+
 // quantity is in base units; 0 where it is left out.
 func (f fields) quantity(kind units.Kind, name string) float64 {
 	v, err := units.Parse(kind, f.text(name))

@@ -67,6 +67,7 @@ func (e *enricher) demand(w *Workload, b *document.Block, f fields, j *job) dema
 	case "inference":
 		t := &demand.Inference{
 			Placement: at, Model: model, ModelName: f.text("model"), Weights: w.Weights, KVCache: f.text("kv_cache"), Engine: w.Engine,
+			Attention: f.text("attention"), Files: f.text("files"),
 			Utilization: f.number("utilization"), MaxContext: f.count("max_context"), Context: f.count("context"),
 			Concurrency: f.count("concurrency"), Replicas: f.count("replicas"), MaxNumSeqs: f.count("max_num_seqs"),
 			CPULayers: f.count("cpu_layers"), CPUExperts: f["cpu_experts"] == true, SwapSpace: f.quantity(units.Memory, "swap_space"),
@@ -102,7 +103,8 @@ func (e *enricher) training(w *Workload, f fields, at demand.Placement, model *d
 	p, lora := f.block("parallelism"), f.block("lora")
 	return &demand.Training{
 		Placement: at, Model: model, ModelName: f.text("model"), Kind: w.Kind, Method: w.Method, Precision: w.Precision,
-		Gradients: f.text("gradients"), Optimizer: f.text("optimizer"), SequenceLength: f.count("sequence_length"),
+		Gradients: f.text("gradients"), Optimizer: f.text("optimizer"), Master: f.text("master"), Loss: f.text("loss"),
+		FusedKernels: f.maybeFlag("fused_kernels"), Files: f.text("files"), Checkpoints: f.text("checkpoint_every") != "", SequenceLength: f.count("sequence_length"),
 		MicroBatch: f.count("micro_batch"), GlobalBatch: f.count("global_batch"), Recompute: f.text("recompute"),
 		Attention: f.text("attention"), Sharding: w.Sharding, Offload: w.Offload, Dataset: f.quantity(units.Storage, "dataset"),
 		LoaderWorkers: f.maybeCount("loader_workers"),

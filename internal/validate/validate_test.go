@@ -54,8 +54,8 @@ func TestFaultsOfValuesAreWorded(t *testing.T) {
 		"a count in words":            {`gpu { count = "two" }`, `count is "two" and must be a whole number from 1 to 1024`},
 		"a count in quotes":           {`gpu { count = "2" }`, `count is "2" and must be a whole number from 1 to 1024; Write 2 without quotes.`},
 		"a large count":               {"gpu { count = 1e30 }", "count is 1e+30 and must be a whole number from 1 to 1024"},
-		"a choice mistyped":           {`gpu { link = "nvlnk" }`, `link is "nvlnk" and must be "none", "pcie", "nvlink-bridge", "nvlink", "nvswitch" or "xgmi"; Did you mean "nvlink"?`},
-		"a number for a choice":       {"gpu { link = 4 }", `link is 4 and must be "none", "pcie", "nvlink-bridge", "nvlink", "nvswitch" or "xgmi"`},
+		"a choice mistyped":           {`gpu { link = "nvlnk" }`, `link is "nvlnk" and must be "none", "pcie", "nvlink-bridge", "nvlink", "nvswitch", "xgmi", "roce", "xe-link", "hccs", "ub", "mlu-link", "blink", "neuronlink" or "ici"; Did you mean "nvlink"?`},
+		"a number for a choice":       {"gpu { link = 4 }", `link is 4 and must be "none", "pcie", "nvlink-bridge", "nvlink", "nvswitch", "xgmi", "roce", "xe-link", "hccs", "ub", "mlu-link", "blink", "neuronlink" or "ici"`},
 		"a number for text":           {"gpu { model = 4090 }", `model is 4090 and must be text in quotes; Write "4090" in quotes.`},
 		"a bare number of memory":     {"memory { capacity = 128 }", `capacity is the bare number 128 and must be an amount of memory such as "80GB"; Write a unit with it, in quotes: "128GB".`},
 		"memory without a unit":       {`memory { capacity = "128" }`, `capacity: "128" has no unit; Write "128GB".`},
@@ -118,8 +118,8 @@ part "gpu" "x" {
 		`12:15 size is the bare number 16 and must be an amount of memory such as "80GB"; Write a unit with it, in quotes: "16GB".`,
 		"16:18 count is 1.5 and must be a whole number from 1 to 100000",
 		`17:18 gpu_memory: "12" has no unit; Write "12GB".`,
-		`22:23 links[1] is "nvlnk" and must be "nvlink-bridge", "nvlink", "nvswitch" or "xgmi"; Did you mean "nvlink"?`,
-		`22:32 links[2] is 3 and must be "nvlink-bridge", "nvlink", "nvswitch" or "xgmi"`,
+		`22:23 links[1] is "nvlnk" and must be "nvlink-bridge", "nvlink", "nvswitch", "xgmi", "roce", "xe-link", "hccs", "ub", "mlu-link", "blink", "neuronlink" or "ici"; Did you mean "nvlink"?`,
+		`22:32 links[2] is 3 and must be "nvlink-bridge", "nvlink", "nvswitch", "xgmi", "roce", "xe-link", "hccs", "ub", "mlu-link", "blink", "neuronlink" or "ici"`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults differ (-want +got):\n%s", diff)

@@ -1,0 +1,38 @@
+package demand
+
+// cache adds a model's KV cache: that of the requests in flight or of the longest
+// one, whichever is more. share is that of the layers that are on the GPU.
+func (w Inference) cache(gpu *sum, m *Model, s shape, l layout, share float64) {
+	c := w.kvOf(m, s, l).on(share)
+	n, length := w.inFlight(l), float64(w.Context)
+	longest := float64(w.MaxContext)
+	if c.of(n, length) >= c.of(1, longest) {
+		gpu.add(c.part(n, length, several(n, "request")+" × "+several(length, "token"), "concurrency", "context", "kv_cache"))
+		return
+	}
+	gpu.add(c.part(1, longest, "1 request × "+several(longest, "token"), "max_context", "kv_cache"))
+}
+
+// inFlight is the requests whose cache one rank holds: a replica's share of them,
+// at most what the engine schedules, and under data-parallel attention the
+// rank's own.
+func (w Inference) inFlight(l layout) float64 {
+	n := ceil(float64(w.Concurrency), float64(l.replicas))
+	if w.MaxNumSeqs > 0 {
+		n = min(n, float64(w.MaxNumSeqs))
+	}
+	return ceil(n, float64(l.attentionData))
+}
+
+// kvCache is both ends of what the cache must hold.
+func (w Inference) kvCache(s shape, l layout) KVCache {
+	if w.Model.Family == "embedding" || w.lacks(s) != "" {
+		return KVCache{}
+	}
+	c := w.kvOf(w.Model, s, l)
+	return KVCache{PerToken: c.perToken(), Request: c.of(1, float64(w.MaxContext)), InFlight: c.of(w.inFlight(l), float64(w.Context))}
+}
+
+func (w Inference) kvOf(m *Model, s shape, l layout) kv {
+	return kvOf(m, s, float64(l.attention()), float64(l.pipeline), w.kvBytes(), w.activationBytes())
+}

@@ -1,0 +1,104 @@
+package demand
+
+import "strconv"
+
+// weightsDivision is how a replica divides weights: experts over the whole group,
+// the rest over the tensor-parallel ranks of the attention.
+func (l layout) weightsDivision() division {
+	return division{tensor: float64(l.attention()), experts: float64(l.group), pipeline: float64(l.pipeline)}
+}
+
+// rank is the demand of a replica's worst rank.
+func (w Inference) rank(s shape, l layout, h Host) *sum {
+	gpu := &sum{}
+	d := l.weightsDivision()
+	here, _, known := w.resident(s)
+	if !known {
+		gpu.unknown(s.missing(w.Model) + ", so what stays in host memory is not known")
+	}
+	gpu.add(weightsPart(here, d, w.Weights, "model", "weights", "parallelism"))
+	switch lacks := w.lacks(s); {
+	case w.Model.Family == "embedding":
+		w.embedding(gpu, s, l)
+		return gpu
+	case lacks != "":
+		gpu.unknown(lacks + ", so the KV cache is not known")
+	default:
+		w.cache(gpu, w.Model, s, l, here.layers/s.layers)
+		if w.AdapterCount > 0 {
+			dense, experts := s.adapters(float64(w.AdapterRank), "all")
+			b := float64(w.AdapterCount) * (dense/d.tensor + experts/d.experts) / d.pipeline * 2
+			gpu.add(part{name: "weights", bytes: b, error: weightError, inputs: []string{"adapters"},
+				formula: several(w.AdapterCount, "adapter") + " of rank " + strconv.Itoa(w.AdapterRank) + " × " +
+					count(dense+experts) + " × 2 B" + divided(d.tensor*d.pipeline, "GPUs") + " = " + size(b)})
+		}
+	}
+	w.draft(gpu, l)
+	w.working(gpu, s, l, h)
+	return gpu
+}
+
+// lacks says what of its model the KV cache needs and nothing states.
+func (w Inference) lacks(s shape) string {
+	if s.known && w.Model.Attention == "mla" && w.Model.KVLoRARank == 0 {
+		return "the shape of model " + quoted(w.Model.ID) + " lacks kv_lora_rank"
+	} else if !s.known {
+		return s.missing(w.Model)
+	}
+	return ""
+}
+
+// embedding adds the activations of a model that has no KV cache: 2·tokens·(16h +
+// 8f) for all requests in flight at once, one layer's at a time.
+func (w Inference) embedding(gpu *sum, s shape, l layout) {
+	if s.known {
+		n := ceil(float64(w.Concurrency), float64(l.replicas))
+		b := 2 * n * float64(w.Context) * (16*s.hidden + 8*s.ffn) / float64(l.tensor)
+		gpu.add(part{name: "activations", bytes: b, error: 0.35, inputs: []string{"concurrency", "context"},
+			formula: "2 B × " + several(n, "request") + " × " + several(w.Context, "token") + " × (16 × " + count(s.hidden) + " + 8 × " +
+				count(s.ffn) + ")" + divided(float64(l.tensor), "tensor") + " = " + size(b)})
+	} else {
+		gpu.unknown(s.missing(w.Model) + ", so activations are not known")
+	}
+	gpu.add(contextPart())
+}
+
+// draft adds the model that speculates: its weights and a KV cache of its own.
+func (w Inference) draft(gpu *sum, l layout) {
+	switch {
+	case w.Draft == nil && w.DraftName != "":
+		gpu.unknown("model " + quoted(w.DraftName) + " is described nowhere")
+	case w.Draft != nil:
+		s := shapeOf(w.Draft)
+		p := weightsPart(s, l.weightsDivision(), or(w.Draft.Precision, "bf16"), "draft_model")
+		p.formula = "draft " + p.formula
+		gpu.add(p)
+		if !s.known {
+			gpu.unknown(s.missing(w.Draft) + ", so its KV cache is not known")
+			return
+		}
+		w.cache(gpu, w.Draft, s, l, 1)
+	}
+}
+
+// resident parts a model into what is on the GPUs and what cpu_layers and
+// cpu_experts leave in host memory.
+func (w Inference) resident(s shape) (gpu, host shape, known bool) {
+	gpu = s
+	host = shape{known: s.known}
+	if w.CPULayers == 0 && !w.CPUExperts {
+		return gpu, host, true
+	}
+	if !s.known || w.CPUExperts && w.Model.Experts != nil && s.expertFFN == 0 {
+		return gpu, host, false
+	}
+	stay := max(s.layers-float64(w.CPULayers), 0) / s.layers
+	gpu.blocks, gpu.kv, gpu.experts, gpu.layers = s.blocks*stay, s.kv*stay, s.experts*stay, s.layers*stay
+	if w.CPUExperts {
+		gpu.experts = 0
+	}
+	host.blocks, host.experts = s.blocks-gpu.blocks, s.experts-gpu.experts
+	gpu.total = gpu.embed + gpu.head + gpu.blocks + gpu.experts
+	host.total = host.blocks + host.experts
+	return gpu, host, true
+}
