@@ -57,6 +57,7 @@ func TestLinksAndDomains(t *testing.T) {
 		"a module comes with its switch":             {"model = \"nvidia-h100-sxm5-80gb\"\ncount = 8", "nvswitch", 8, 450e9},
 		"a domain holds no more than there are":      {"model = \"nvidia-h100-sxm5-80gb\"\ncount = 4", "nvswitch", 4, 450e9},
 		"nor more than the part's":                   {"model = \"nvidia-h100-sxm5-80gb\"\ncount = 16", "nvswitch", 8, 450e9},
+		"four modules without a switch share out":    {"model = \"nvidia-a100-sxm4-40gb\"\ncount = 4\nlink = \"nvlink\"", "nvlink", 4, 100e9},
 		"a mesh divides its links among the peers":   {"model = \"amd-mi300x\"\ncount = 8", "xgmi", 8, 64e9},
 		"a link that can't be had joins nothing":     {"model = \"nvidia-rtx-4090\"\ncount = 4\nlink = \"nvlink\"", "nvlink", 1, 0},
 		"a wider bridge than there is joins no more": {"model = \"nvidia-a100-pcie-40gb\"\ncount = 4\nlink = \"nvlink-bridge\"\nbridge = 4", "nvlink-bridge", 2, 300e9},

@@ -73,11 +73,22 @@ func (e *enricher) link(in *GPU, part *catalog.GPU) {
 		in.Domain = min(in.Domain, part.LinkDomain)
 	}
 	in.LinkBidirectional, in.LinkPerDirection = part.LinkBidirectional, part.LinkBidirectional/2
-	in.PairPerDirection = in.LinkPerDirection
-	if part.LinkTopology == "mesh" && part.LinkDomain > 2 {
-		// A mesh divides its links among the peers: one pair has its share.
-		in.PairPerDirection /= float64(part.LinkDomain - 1)
+	in.PairPerDirection = in.LinkPerDirection / float64(neighbours(in, part))
+}
+
+// neighbours is among how many peers a GPU divides its links, so that one pair
+// has that share: all of the domain in a mesh, four in a torus of two dimensions,
+// and one where a switch or a bridge gives any pair the whole.
+func neighbours(in *GPU, part *catalog.GPU) int {
+	switch {
+	case part.LinkTopology == "mesh" && part.LinkDomain > 2:
+		return part.LinkDomain - 1
+	case part.LinkTopology == "torus":
+		return min(4, max(in.Domain-1, 1))
+	case in.Link == "nvlink" && in.Domain > 2: // joined directly, without a switch
+		return in.Domain - 1
 	}
+	return 1
 }
 
 // lookUpGPU finds the part. Of an ambiguous name it gives what all candidates
