@@ -184,7 +184,7 @@ func (e *enricher) totals() {
 	t := Totals{HostMemoryBytes: in.Memory.CapacityBytes}
 	if in.GPU.MemoryBytes > 0 {
 		t.GPUMemoryBytes = in.GPU.MemoryBytes * float64(in.GPU.Count)
-		if t.HostMemoryBytes > 0 && t.GPUMemoryBytes > 0 {
+		if e.spec["memory"] != nil && t.GPUMemoryBytes > 0 { // no memory at all is a ratio too
 			ratio := t.HostMemoryBytes / t.GPUMemoryBytes
 			t.HostToGPURatio = &ratio
 		}

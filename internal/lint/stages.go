@@ -2,7 +2,6 @@ package lint
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -137,12 +136,7 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 
 // judge evaluates the policies and gives their judgements places.
 func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input, r *Result) []finding.Result {
-	text, err := json.Marshal(in)
-	if err != nil {
-		r.Errors = append(r.Errors, fmt.Errorf("%s: server %q: %w", r.File, in.Server.Name, err))
-		return nil
-	}
-	judgements, err := l.engine.Eval(ctx, text)
+	judgements, err := l.engine.Eval(ctx, in)
 	if err != nil {
 		r.Errors = append(r.Errors, fmt.Errorf("%s: server %q: %w", r.File, in.Server.Name, err))
 	}

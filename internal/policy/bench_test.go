@@ -106,7 +106,8 @@ func BenchmarkEval(b *testing.B) {
 	}
 }
 
-// Each rule by itself, the input's conversion included.
+// BenchmarkRule is what each rule costs by itself, the conversion of the input
+// included: BenchmarkEval/input says how much of it that is.
 func BenchmarkRule(b *testing.B) {
 	bundle, in := builtin(b), serverInput(b)
 	for _, r := range bundle.Rules() {

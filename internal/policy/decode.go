@@ -39,6 +39,7 @@ type answer struct {
 	path            finding.Path
 	observed, limit *float64
 	evidence        []finding.Evidence
+	components      []finding.Evidence
 	related         []finding.Related
 	values          map[string]string
 }
@@ -56,8 +57,8 @@ func (r *Rule) decode(v ast.Value) ([]Judgement, error) {
 	}
 	out := make([]Judgement, len(items))
 	for i, t := range items {
-		var a answer
-		if err := a.read(t.Value); err != nil {
+		a, err := r.readAnswer(t.Value)
+		if err != nil {
 			return nil, fmt.Errorf("result %d: %w", i+1, err)
 		}
 		if out[i], err = r.judge(a); err != nil {
@@ -67,87 +68,44 @@ func (r *Rule) decode(v ast.Value) ([]Judgement, error) {
 	return out, nil
 }
 
-// read takes over the fields of a result. One that it does not know is an
-// error: it would be a misspelt one.
-func (a *answer) read(v ast.Value) error {
-	return fields(v, "result", func(key string, v ast.Value) (err error) {
-		switch key {
-		case "outcome":
-			a.outcome, err = str(v)
-		case "level":
-			a.level, err = str(v)
-		case "path":
-			a.path, err = readPath(v)
-		case "message":
-			a.message, err = str(v)
-		case "help":
-			a.help, err = str(v)
-		case "observed":
-			a.observed, err = number(v)
-		case "limit":
-			a.limit, err = number(v)
-		case "unit":
-			a.unit, err = str(v)
-		case "bound":
-			a.bound, err = str(v)
-		case "evidence":
-			a.evidence, err = list(v, readEvidence)
-		case "related":
-			a.related, err = list(v, readRelated)
-		case "values":
-			a.values = make(map[string]string)
-			err = fields(v, "values", func(key string, v ast.Value) (err error) {
-				a.values[key], err = str(v)
-				return err
-			})
-		default:
-			err = errUnknownField
-		}
-		return err
-	})
-}
+// The keys of results and of what is in them.
+var (
+	boundKey      = ast.StringTerm("bound")
+	bytesKey      = ast.StringTerm("bytes")
+	componentsKey = ast.StringTerm("components")
+	evidenceKey   = ast.StringTerm("evidence")
+	formulaKey    = ast.StringTerm("formula")
+	helpKey       = ast.StringTerm("help")
+	levelKey      = ast.StringTerm("level")
+	limitKey      = ast.StringTerm("limit")
+	messageKey    = ast.StringTerm("message")
+	nameKey       = ast.StringTerm("name")
+	observedKey   = ast.StringTerm("observed")
+	outcomeKey    = ast.StringTerm("outcome")
+	pathKey       = ast.StringTerm("path")
+	relatedKey    = ast.StringTerm("related")
+	unitKey       = ast.StringTerm("unit")
+	valueKey      = ast.StringTerm("value")
+	valuesKey     = ast.StringTerm("values")
+)
 
-func readEvidence(v ast.Value) (e finding.Evidence, err error) {
-	err = fields(v, "evidence", func(key string, v ast.Value) (err error) {
-		switch key {
-		case "name":
-			e.Name, err = str(v)
-		case "value":
-			e.Value, err = scalar(v)
-		case "unit":
-			e.Unit, err = str(v)
-		case "formula":
-			e.Formula, err = str(v)
-		case "path":
-			e.Path, err = readPath(v)
-		default:
-			err = errUnknownField
-		}
-		return err
-	})
-	if err == nil && (e.Name == "" || e.Value == nil) {
-		err = fmt.Errorf("evidence %s has no name or no value", v)
-	}
-	e.Text = printValue(e.Value, e.Unit)
-	return e, err
-}
-
-func readRelated(v ast.Value) (r finding.Related, err error) {
-	err = fields(v, "related", func(key string, v ast.Value) (err error) {
-		switch key {
-		case "path":
-			r.Path, err = readPath(v)
-		case "message":
-			r.Message, err = str(v)
-		default:
-			err = errUnknownField
-		}
-		return err
-	})
-	if err == nil && (r.Path == nil || r.Message == "") {
-		err = fmt.Errorf("related %s has no path or no message", v)
-	}
-	return r, err
+// readAnswer reads a result.
+func (rule *Rule) readAnswer(v ast.Value) (a answer, err error) {
+	r := read(v, "result")
+	a.outcome = take(&r, outcomeKey, str)
+	a.level = take(&r, levelKey, str)
+	a.path = take(&r, pathKey, readPath)
+	a.message = take(&r, messageKey, str)
+	a.help = take(&r, helpKey, str)
+	a.observed = take(&r, observedKey, number)
+	a.limit = take(&r, limitKey, number)
+	a.unit = take(&r, unitKey, str)
+	a.bound = take(&r, boundKey, str)
+	a.components = take(&r, componentsKey, func(v ast.Value) ([]finding.Evidence, error) { return list(v, readComponent) })
+	a.evidence = take(&r, evidenceKey, rule.readEvidences)
+	a.related = take(&r, relatedKey, func(v ast.Value) ([]finding.Related, error) { return list(v, readRelated) })
+	a.values = take(&r, valuesKey, rule.readValues)
+	return a, r.close(outcomeKey, levelKey, pathKey, messageKey, helpKey, observedKey, limitKey, unitKey, boundKey, componentsKey, evidenceKey, relatedKey, valuesKey)
 }
 
 func readPath(v ast.Value) (finding.Path, error) {

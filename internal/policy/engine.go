@@ -66,16 +66,23 @@ func NewEngine(b *Bundle, o Options) (*Engine, error) {
 	} else if e.rules, err = b.only(o.Only); err != nil {
 		return nil, err
 	}
+	data, err := toValue(b.Data())
+	if err != nil {
+		return nil, fmt.Errorf("read parameters: %w", err)
+	}
+	e.store = inmem.NewFromASTObject(data.(ast.Object))
+	allowed := capabilities(o.EffectiveTime)
+	for _, decl := range fastDecls {
+		allowed.Builtins = append(allowed.Builtins, decl)
+	}
 	if e.compiler, err = compile(b.modules, ast.NewCompiler().
-		WithCapabilities(capabilities(o.EffectiveTime)).
+		WithCapabilities(allowed).
+		WithStageAfterID(ast.StageResolveRefs, inlined(data)).
 		WithSkipStages(skipped...)); err != nil {
 		return nil, err
 	}
 	if e.all != nil && len(e.compiler.GetRulesExact(e.all[0].Operand(1).Value.(ast.Ref))) == 0 {
 		return nil, fmt.Errorf("policies have no %s to collect the results of the rules", e.all[0].Operand(1))
-	}
-	if e.store, err = b.store(); err != nil {
-		return nil, err
 	}
 	return e, nil
 }
@@ -121,15 +128,6 @@ func (b *Bundle) only(ids []string) ([]*Rule, error) {
 		}
 	}
 	return rules, errors.Join(errs...)
-}
-
-// store holds the parameters, as values that evaluation need not convert.
-func (b *Bundle) store() (storage.Store, error) {
-	v, err := toValue(b.Data())
-	if err != nil {
-		return nil, fmt.Errorf("read parameters: %w", err)
-	}
-	return inmem.NewFromASTObject(v.(ast.Object)), nil
 }
 
 // Data is the document that policies read beside the input.
@@ -179,6 +177,8 @@ func (e *Engine) ask(ctx context.Context, q ast.Body, input *ast.Term) (ast.Valu
 		WithInput(input).
 		WithTime(e.time).
 		WithStrictBuiltinErrors(true).
+		WithVirtualCache(newMemory()).
+		WithBuiltins(fastBuiltins).
 		Iter(ctx, func(r topdown.QueryResult) error {
 			answer = r["answer"].Value
 			return nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"reflect"
 	"strings"
 	"sync"
@@ -77,7 +76,7 @@ func reflected(v reflect.Value) (ast.Value, error) {
 	case reflect.Bool:
 		return ast.Boolean(v.Bool()), nil
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return ast.InternedTerm(int(v.Int())).Value, nil
+		return whole(v.Int()), nil
 	case reflect.Float32, reflect.Float64:
 		return float(v.Float())
 	case reflect.String:
@@ -92,19 +91,6 @@ func reflected(v reflect.Value) (ast.Value, error) {
 		}
 	}
 	return nil, fmt.Errorf("a %s has no place in the input", v.Type())
-}
-
-// float writes whole numbers without an exponent: Rego computes with those as
-// integers, which is faster and exact.
-func float(f float64) (ast.Value, error) {
-	const exact = 1 << 53
-	switch {
-	case math.IsNaN(f) || math.IsInf(f, 0):
-		return nil, fmt.Errorf("%v is not a finite number", f)
-	case f == math.Trunc(f) && math.Abs(f) <= exact:
-		return ast.InternedTerm(int(f)).Value, nil
-	}
-	return ast.FloatNumberTerm(f).Value, nil
 }
 
 func array(n int, element func(int) (ast.Value, error)) (ast.Value, error) {

@@ -20,7 +20,7 @@ var outcomes = []string{string(finding.Pass), string(finding.Fail), string(findi
 func (r *Rule) judge(a answer) (Judgement, error) {
 	j := Judgement{
 		Rule: r, Outcome: finding.Outcome(a.outcome), Path: a.path,
-		Observed: a.observed, Limit: a.limit, Evidence: a.evidence, Related: a.related,
+		Observed: a.observed, Limit: a.limit, Related: a.related,
 	}
 	if !slices.Contains(outcomes, a.outcome) {
 		return j, fmt.Errorf("outcome %q is none of %s", a.outcome, strings.Join(outcomes, ", "))
@@ -35,9 +35,16 @@ func (r *Rule) judge(a answer) (Judgement, error) {
 	if err := j.measure(r, a); err != nil {
 		return j, err
 	}
-	if err := j.formulas(a); err != nil {
+	a.bound = or(a.bound, r.Bound)
+	if err := r.formulas(j, a); err != nil {
 		return j, err
 	}
+	for i := range a.components {
+		if a.components[i].Path == nil {
+			a.components[i].Path = a.path
+		}
+	}
+	j.Evidence = append(a.components, a.evidence...)
 	j.MessageKey = or(a.message, a.outcome)
 	if j.Message, err = pick("message", r.messages, j.MessageKey, j, a); err != nil {
 		return j, err
@@ -47,25 +54,6 @@ func (r *Rule) judge(a answer) (Judgement, error) {
 		j.Help, err = pick("help", r.helps, j.HelpKey, j, a)
 	}
 	return j, err
-}
-
-// formulas fills in those that are templates: "{limit} × {gpu_memory}". Numbers
-// are put in here and not in Rego, where text costs more than all else.
-func (j *Judgement) formulas(a answer) error {
-	for i := range j.Evidence {
-		e := &j.Evidence[i]
-		if !strings.Contains(e.Formula, "{") {
-			continue
-		}
-		t, err := parseTemplate(e.Formula)
-		if err == nil {
-			e.Formula, err = t.fill(func(name string) (string, error) { return value(name, *j, a) })
-		}
-		if err != nil {
-			return fmt.Errorf("formula of %s: %w", e.Name, err)
-		}
-	}
-	return nil
 }
 
 // measure sets what belongs to a comparison of two numbers.
@@ -113,6 +101,7 @@ func pick(what string, ts map[string]template, key string, j Judgement, a answer
 const (
 	observedName = "observed"
 	limitName    = "limit"
+	boundName    = "bound"  // "at least" or "at most"
 	marginName   = "margin" // without its sign: the words around it say which side
 )
 
@@ -131,6 +120,14 @@ func value(name string, j Judgement, a answer) (string, error) {
 		add(j.Observed, j.Unit)
 	case limitName:
 		add(j.Limit, j.Unit)
+	case boundName:
+		switch {
+		case j.Limit == nil:
+		case a.bound == MinBound:
+			found = append(found, "at least")
+		default:
+			found = append(found, "at most")
+		}
 	case marginName:
 		if j.Margin != nil {
 			found = append(found, units.Print(math.Abs(*j.Margin), units.Fraction))
@@ -139,7 +136,7 @@ func value(name string, j Judgement, a answer) (string, error) {
 	if s, ok := a.values[name]; ok {
 		found = append(found, s)
 	}
-	for _, e := range j.Evidence {
+	for _, e := range a.evidence {
 		if e.Name == name {
 			found = append(found, e.Text)
 		}

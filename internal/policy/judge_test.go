@@ -42,16 +42,20 @@ func TestTemplates(t *testing.T) {
 	j := Judgement{
 		Rule:     &Rule{Params: []Param{{Name: "gpu_low", Value: 0.6, Unit: "fraction"}, {Name: "gpu", Value: "hidden by evidence"}}},
 		Observed: pointer(137438953472), Limit: pointer(257698037760), Margin: pointer(-0.4667), Unit: "bytes", // 128 and 240 GiB
-		Evidence: []finding.Evidence{
+	}
+	a := answer{
+		bound:  MinBound,
+		values: map[string]string{"reason": "it {is} so"},
+		evidence: []finding.Evidence{
 			{Name: "gpu", Text: "A100"}, {Name: "part", Text: "1 GiB"}, {Name: "part", Text: "2 GiB"}, {Name: "same", Text: "3"}, {Name: "same", Text: "3"},
 		},
 	}
-	a := answer{values: map[string]string{"reason": "it {is} so"}}
 	for _, tc := range []struct{ name, text, want, err string }{
 		{name: "words alone", text: "all is well", want: "all is well"},
 		{name: "no words", text: "", want: ""},
 		{name: "numbers by their unit", text: "{observed} of {limit}", want: "128 GiB of 240 GiB"},
 		{name: "a margin without its sign", text: "{margin} too little", want: "46.7 % too little"},
+		{name: "the side of the limit", text: "{bound} {limit}", want: "at least 240 GiB"},
 		{name: "evidence and values", text: "{gpu}: {reason}", want: "A100: it {is} so"},
 		{name: "else the rule's parameters", text: "{gpu_low} of {gpu}", want: "60 % of A100"},
 		{name: "two of one name that agree", text: "{same}", want: "3"},

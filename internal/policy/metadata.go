@@ -12,11 +12,75 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
-	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/suggest"
 )
 
 var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// # The form of a rule
+//
+// A rule is the folder rackvet/rules/<category>/<rule-name> with rule_name.rego,
+// README.md, pass.hcl, fail.hcl and rule_name_test.rego. Its package has that path
+// and a set `results`, one object for each judgement, at least one for every server:
+//
+//	results contains judgement(workload) if {
+//		some workload in input.workloads
+//		workload.pooled > 1
+//	}
+//
+// The object has
+//
+//	outcome     "pass", "fail", "undecided" or "skipped"
+//	level       one of custom.levels; where nothing fails, the worst that could have been
+//	path        the value that it is about, as ["memory", "capacity"]; [] is the server.
+//	            What the spec leaves to its platform needs no other path: it is found there
+//	message     a key of custom.messages; left out, it is the outcome
+//	help        a key of custom.helps; left out, it is the outcome, if there is such a help
+//	observed, limit, unit, bound
+//	            two numbers in a unit of units.Print; bound "min" says that the limit is the
+//	            least that is good, "max" the most. custom.unit and custom.bound stand in
+//	evidence    {name: value} of custom.evidence, shown in the order of custom.evidence. A
+//	            value is a number, text, true or false; null is not known, and left out.
+//	            Evidence whose place depends on the result is a list instead, of
+//	            {"name", "value", "unit", "path", "formula"}
+//	components  the parts of a demand as the input has them, shown before evidence:
+//	            a list of {"name", "bytes", "formula", "path"}, path being that of the result
+//	            where it is left out
+//	related     other places: a list of {"path", "message"}
+//	values      {name: text}, and {name: number} with a unit in custom.units, for
+//	            templates alone
+//
+// Whatever else it has is refused. The METADATA above the package have title,
+// description, related_resources (the sources), `schemas: [{input: schema.input}]`,
+// and under custom
+//
+//	levels      [error, warning, note]: those that results may have
+//	unit, bound of results that give none
+//	applies_to  to which servers; since: 0.1.0, the release that it came with
+//	evidence    a list of {name, unit, path, formula}, all but the name optional, most
+//	            important first, and without what the messages say already
+//	units       {name: unit} of values that are numbers
+//	messages    templates by key, each a line without a full stop; pass and fail, and the
+//	            other outcomes that the policy gives, or variants such as fail_tight
+//	helps       templates by key, each ending in a full stop
+//
+// Templates and the formulas of custom.evidence have places: {observed}, {limit},
+// {margin} (without sign), {bound} ("at least", "at most"), the name of a value, of
+// evidence or of a parameter, printed by its unit: "{gpus} × {each}". The policy
+// writes no text with numbers in it, as that costs more than all else.
+//
+// # What a rule costs
+//
+// Each expression costs half a microsecond to one, however short. What saves them:
+//
+//   - one complete rule or function with an else-chain that decides the outcome and gives
+//     the whole result, in place of bodies that test one another's conditions again;
+//   - input.x.y in place of rules that are but a name of it: reading the value of a rule
+//     costs twice as much even if it is known, and a call of a function no more than that;
+//   - parameters and other constants by name: they are put in place before evaluation;
+//   - an object of evidence as above; no object.union, and array.concat only of paths;
+//   - not xs[0] and xs[1] in place of counting what is in xs;
+//   - lib/compare for what may stand on a limit, plain comparisons for all else.
 
 // readRule makes a rule of its module and the page beside it. That file is
 // rackvet/rules/<category>/<rule-name>/<rule_name>.rego is demanded here;
@@ -58,7 +122,7 @@ func readRule(fsys fs.FS, file string, m *ast.Module) (*Rule, error) {
 }
 
 // customKeys are what the part "custom" of a rule's metadata may hold.
-var customKeys = []string{"applies_to", "bound", "helps", "levels", "messages", "since", "unit"}
+var customKeys = []string{"applies_to", "bound", "evidence", "helps", "levels", "messages", "since", "unit", "units"}
 
 func (r *Rule) readCustom(custom map[string]any) error {
 	var errs []error
@@ -73,6 +137,10 @@ func (r *Rule) readCustom(custom map[string]any) error {
 			r.Since, err = text(v)
 		case "unit":
 			r.Unit, err = text(v)
+		case "units":
+			r.Units, err = texts(v)
+		case "evidence":
+			r.declared, err = declarations(v)
 		case "levels":
 			r.Levels, err = levels(v)
 		case "messages":
@@ -91,52 +159,4 @@ func (r *Rule) readCustom(custom map[string]any) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-func text(v any) (string, error) {
-	s, ok := v.(string)
-	if !ok {
-		return "", fmt.Errorf("expected text, found %v", v)
-	}
-	return strings.TrimSpace(s), nil
-}
-
-func levels(v any) ([]finding.Level, error) {
-	list, ok := v.([]any)
-	if !ok {
-		return nil, fmt.Errorf("expected a list such as [error, warning], found %v", v)
-	}
-	var ls []finding.Level
-	for _, e := range list {
-		l, err := finding.ParseLevel(fmt.Sprint(e))
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(ls, l) {
-			return nil, fmt.Errorf("level %s twice", l)
-		}
-		ls = append(ls, l)
-	}
-	slices.Sort(ls)
-	slices.Reverse(ls)
-	return ls, nil
-}
-
-func templates(v any) (map[string]string, map[string]template, error) {
-	object, ok := v.(map[string]any)
-	if !ok {
-		return nil, nil, fmt.Errorf("expected templates by key, found %v", v)
-	}
-	texts, parsed := make(map[string]string, len(object)), make(map[string]template, len(object))
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		s, err := text(object[key])
-		if err == nil {
-			texts[key] = s
-			parsed[key], err = parseTemplate(s)
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", key, err)
-		}
-	}
-	return texts, parsed, nil
 }

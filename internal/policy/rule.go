@@ -23,6 +23,8 @@ type Rule struct {
 	// Messages and Helps are the templates by key: an outcome, or a variant
 	// that the policy names.
 	Messages, Helps map[string]string
+	// Units are those of values that are numbers, by name.
+	Units map[string]string
 	// Unit and Bound are those of results that do not give their own. A Bound is
 	// MinBound or MaxBound.
 	Unit, Bound string
@@ -34,6 +36,7 @@ type Rule struct {
 	Page string
 
 	messages, helps map[string]template
+	declared        []declared
 	// results is the set that the rule's package defines, idTerm its key among
 	// the results of all rules.
 	results ast.Ref

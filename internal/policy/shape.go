@@ -3,28 +3,55 @@ package policy
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
 var errUnknownField = errors.New("unknown field")
 
-// fields calls f for the fields of an object in order, and puts the field's
-// name before what f finds wrong.
-func fields(v ast.Value, what string, f func(key string, v ast.Value) error) error {
+// reader takes the fields out of an object, each once, and keeps the first that
+// is wrong. What is asked for need not be there.
+type reader struct {
+	object ast.Object
+	taken  int
+	err    error
+}
+
+func read(v ast.Value, what string) reader {
 	object, ok := v.(ast.Object)
 	if !ok {
-		return fmt.Errorf("expected %s to be an object, found %s", what, v)
+		return reader{err: fmt.Errorf("expected %s to be an object, found %s", what, v)}
 	}
-	return object.Iter(func(k, v *ast.Term) error {
-		key, err := str(k.Value)
-		if err == nil {
-			err = f(key, v.Value)
+	return reader{object: object}
+}
+
+// take reads one field, if it is there and nothing was wrong before.
+func take[T any](r *reader, key *ast.Term, read func(ast.Value) (T, error)) (x T) {
+	if r.err != nil {
+		return x
+	}
+	t := r.object.Get(key)
+	if t == nil {
+		return x
+	}
+	r.taken++
+	if x, r.err = read(t.Value); r.err != nil {
+		r.err = fmt.Errorf("%s: %w", key, r.err)
+	}
+	return x
+}
+
+// close refuses a field that nobody took: it would be a misspelt one.
+func (r *reader) close(known ...*ast.Term) error {
+	if r.err != nil || r.taken == r.object.Len() {
+		return r.err
+	}
+	return r.object.Iter(func(k, _ *ast.Term) error {
+		if slices.ContainsFunc(known, func(t *ast.Term) bool { return t.Equal(k) }) {
+			return nil
 		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", k, err)
-		}
-		return nil
+		return fmt.Errorf("%s: %w", k, errUnknownField)
 	})
 }
 

@@ -28,6 +28,9 @@ func (b *Bundle) Validate() error {
 	for _, r := range b.rules {
 		said := maps.Clone(shared)
 		addStrings(b.modules[r.File], said)
+		for _, p := range r.Params {
+			said[p.Name] = true
+		}
 		for _, err := range r.faults(said) {
 			errs = append(errs, fmt.Errorf("%s: rule %s: %w", r.File, r.ID, err))
 		}
@@ -50,6 +53,13 @@ func (r *Rule) faults(said map[string]bool) (errs []error) {
 	fault(r.Bound != "" && r.Bound != MinBound && r.Bound != MaxBound, "custom.bound %q is neither %s nor %s", r.Bound, MinBound, MaxBound)
 	fault(strings.TrimSpace(r.Page) == "", "no README.md beside it")
 
+	for _, d := range r.declared {
+		fault(!said[d.Name], "custom.evidence declares %s, which the policy never gives", d.Name)
+		errs = append(errs, nameFaults("evidence", d.Name, d.formula, said)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Units)) {
+		fault(!said[name], "custom.units has %s, which the policy never gives", name)
+	}
 	for _, outcome := range outcomes {
 		required := outcome == string(finding.Pass) || outcome == string(finding.Fail) || said[outcome]
 		fault(required && !hasVariant(r.Messages, outcome), "custom.messages has none for %s", outcome)
@@ -82,7 +92,7 @@ func hasVariant(messages map[string]string, outcome string) bool {
 // the template is filled.
 func nameFaults(field, key string, t template, said map[string]bool) (errs []error) {
 	for _, name := range t.names() {
-		if !slices.Contains([]string{observedName, limitName, marginName}, name) && !said[name] {
+		if !slices.Contains([]string{observedName, limitName, marginName, boundName}, name) && !said[name] {
 			errs = append(errs, fmt.Errorf("custom.%s.%s asks for {%s}, which no evidence and no value is called", field, key, name))
 		}
 	}

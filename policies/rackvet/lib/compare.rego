@@ -9,7 +9,7 @@
 package rackvet.lib.compare
 
 # at_least holds where x reaches limit. The plain comparison comes first since
-# arithmetic costs ten times as much.
+# arithmetic costs more.
 at_least(x, limit) if x >= limit
 
 at_least(x, limit) if {
@@ -24,11 +24,3 @@ at_most(x, limit) if {
 	x > limit
 	x <= limit * 1.000000001
 }
-
-# side is where an estimate between low and high lies with regard to a limit
-# that must not be exceeded: "within" or "over" for certain, or it "straddles".
-side(low, high, limit) := "over" if {
-	not at_most(low, limit)
-} else := "within" if {
-	at_most(high, limit)
-} else := "straddles"

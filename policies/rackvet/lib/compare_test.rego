@@ -25,11 +25,3 @@ test_a_limit_of_zero_is_exact if {
 	not compare.at_most(1e-12, 0)
 	not compare.at_least(-1e-12, 0)
 }
-
-test_side_by_both_ends if {
-	compare.side(8, 9, 10) == "within"
-	compare.side(8, 10, 10) == "within"
-	compare.side(10, 11, 10) == "straddles"
-	compare.side(8, 11, 10) == "straddles"
-	compare.side(11, 12, 10) == "over"
-}

@@ -16,6 +16,7 @@
 #   bound: max
 #   applies_to: servers with several GPUs, or with a link written
 #   since: 0.1.0
+#   units: {bridge: count}
 #   messages:
 #     pass: "{gpu} can be joined by the {link} it has"
 #     pass_bridge: "{gpu} can be joined by {link}: bridges of {observed} cards, of at most {limit}"
@@ -33,181 +34,103 @@
 #     undecided: Name a GPU of the catalogue by its id, or describe it in a part block with its links and link_domain.
 package rackvet.rules.bandwidth["link-unsupported"]
 
-import data.rackvet.lib.place
+results contains judgement
 
-results contains {"outcome": "skipped", "level": "error", "path": gpu_path} if {
-	single
-	not wide
-}
-
-results contains {
+# A written link that is none of the part's comes first. One that is the
+# platform's or the part's own needs no asking.
+judgement := {
 	"outcome": "fail",
 	"level": "error",
-	"message": "fail_bridge",
-	"help": "fail_bridge",
-	"path": bridge_path,
-	"observed": input.gpu.bridge,
-	"limit": input.gpu.link_domain_max,
-	"unit": "count",
-	"bound": "max",
-	"evidence": evidence,
-	"values": values,
+	"path": ["gpu", "link"],
+	"related": [{"path": ["gpu", "model"], "message": "the GPU"}],
+	"values": {"gpu": input.gpu.written, "link": input.gpu.link, "possible": possible},
 } if {
-	wide
-	not bridgeless
-	not foreign
-}
-
-results contains {
+	input.gpu.link_written
+	input.gpu.links
+	not input.gpu.link in {"none", "pcie"}
+	not input.gpu.link in input.gpu.links
+} else := {
 	"outcome": "fail",
 	"level": "error",
 	"message": "fail_no_bridge",
 	"help": "fail_no_bridge",
-	"path": bridge_path,
-	"evidence": array.concat([bridge], evidence),
-	"values": values,
+	"path": ["gpu", "bridge"],
+	"related": [{"path": ["gpu", "model"], "message": "the GPU"}],
+	"values": {"gpu": input.gpu.written, "bridge": input.gpu.bridge, "possible": possible},
 } if {
-	bridgeless
-	not foreign
-}
-
-results contains {
-	"outcome": "fail",
-	"level": "error",
-	"path": link_path,
-	"evidence": evidence,
-	"values": values,
-} if {
-	foreign
-}
-
-results contains {
-	"outcome": "undecided",
-	"level": "error",
-	"path": link_path,
-	"evidence": evidence,
-	"values": values,
-} if {
-	not single
-	not wide
-	not foreign
-	not settled
-	input.gpu.link_written
-}
-
-# Nothing is asked that could be wrong.
-results contains {
-	"outcome": "skipped",
-	"level": "error",
-	"message": "skipped_unwritten",
-	"path": gpu_path,
-	"values": values,
-} if {
-	not single
-	not wide
-	not settled
-	not input.gpu.link_written
-}
-
-results contains object.union(passed, {
-	"outcome": "pass",
-	"level": "error",
-	"path": link_path,
-	"evidence": evidence,
-	"values": values,
-}) if {
-	not single
-	not wide
-	not foreign
-	settled
-}
-
-# single is one GPU of which the spec says no link.
-single if {
-	input.gpu.count == 1
-	not input.gpu.link_written
-}
-
-# wide is a bridge beyond the part's domain, or on a part that takes none.
-wide if input.gpu.bridge > input.gpu.link_domain_max
-
-wide if bridgeless
-
-bridgeless if {
 	input.gpu.bridge
 	input.gpu.links
 	not "nvlink-bridge" in input.gpu.links
-}
-
-# foreign is a written link that is none of the part's. A link that is the
-# platform's or the part's own needs no asking.
-foreign if {
-	input.gpu.link_written
-	joined
-	input.gpu.links
-	not input.gpu.link in input.gpu.links
-}
-
-joined if not input.gpu.link in {"none", "pcie"}
-
-# settled is that the link, and the width of its bridges, could be judged.
-settled if {
-	input.gpu.link
-	not joined
-}
-
-settled if {
-	known
-	not bridged
-}
-
-settled if {
-	known
-	input.gpu.link_domain_max
-}
-
-known if {
-	input.gpu.link
-	input.gpu.links
-}
-
-known if {
-	input.gpu.link
-	not input.gpu.link_written
-}
-
-# bridged is bridges whose width must be judged.
-bridged if {
-	input.gpu.link == "nvlink-bridge"
-	input.gpu.bridge
-}
-
-passed := {
-	"message": "pass_bridge",
+} else := {
+	"outcome": "fail",
+	"level": "error",
+	"message": "fail_bridge",
+	"help": "fail_bridge",
+	"path": ["gpu", "bridge"],
 	"observed": input.gpu.bridge,
 	"limit": input.gpu.link_domain_max,
-	"unit": "count",
-	"bound": "max",
+	"values": {"gpu": input.gpu.written},
 } if {
-	bridged
-} else := {"message": "pass"} if {
-	joined
-} else := {"message": "pass_none"}
+	input.gpu.bridge > input.gpu.link_domain_max
+} else := {"outcome": "skipped", "level": "error", "path": ["gpu", "model"]} if {
+	input.gpu.count == 1
+	not input.gpu.link_written
+} else := {
+	"outcome": "pass",
+	"level": "error",
+	"message": "pass_none",
+	"path": ["gpu", "link"],
+	"values": {"link": input.gpu.link},
+} if {
+	input.gpu.link in {"none", "pcie"}
+} else := {
+	"outcome": "undecided",
+	"level": "error",
+	"path": ["gpu", "link"],
+	"values": {"gpu": input.gpu.written, "link": input.gpu.link},
+} if {
+	input.gpu.link_written
+	unknown
+} else := {
+	"outcome": "skipped",
+	"level": "error",
+	"message": "skipped_unwritten",
+	"path": ["gpu", "model"],
+	"values": {"gpu": input.gpu.written},
+} if {
+	unknown
+} else := {
+	"outcome": "pass",
+	"level": "error",
+	"message": "pass_bridge",
+	"path": ["gpu", "link"],
+	"observed": input.gpu.bridge,
+	"limit": input.gpu.link_domain_max,
+	"values": {"gpu": input.gpu.written, "link": input.gpu.link},
+} if {
+	input.gpu.link == "nvlink-bridge"
+	input.gpu.bridge
+} else := {
+	"outcome": "pass",
+	"level": "error",
+	"message": "pass",
+	"path": ["gpu", "link"],
+	"values": {"gpu": input.gpu.written, "link": input.gpu.link},
+}
 
-gpu_path := place.of(input.server.written, ["gpu", "model"])
+# unknown is that the link, or the width of its bridges, can't be judged.
+unknown if not input.gpu.link
 
-bridge_path := place.of(input.server.written, ["gpu", "bridge"])
+unknown if {
+	input.gpu.link_written
+	not input.gpu.links
+}
 
-bridge := {"name": "bridge", "value": input.gpu.bridge, "unit": "count", "path": bridge_path}
-
-link_path := place.of(input.server.written, ["gpu", "link"])
-
-evidence := array.concat(
-	[{"name": "link", "value": input.gpu.link, "path": link_path} | input.gpu.link],
-	[{"name": "links", "value": possible, "path": gpu_path} | input.gpu.links],
-)
+unknown if {
+	input.gpu.link == "nvlink-bridge"
+	input.gpu.bridge
+	not input.gpu.link_domain_max
+}
 
 # possible is every way the part can be joined; PCIe is always one.
-possible := concat(", ", array.concat(object.get(input.gpu, "links", []), ["pcie"]))
-
-values := {"gpu": input.gpu.written, "possible": possible}
+possible := concat(", ", array.concat(input.gpu.links, ["pcie"]))

@@ -14,7 +14,7 @@ server "copy-over-two-pairs" {
     capacity = "256GB"
   }
 
-  # want "4 GPUs share one copy of the model over link domains of 2: 31\.5 GB/s a direction over PCIe against 300 GB/s inside"
+  # want "4 GPUs share one copy of the model over link domains of 2"
   workload "inference" "chat" {
     model       = "plain-13b"
     weights     = "fp16"

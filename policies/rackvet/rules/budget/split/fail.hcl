@@ -13,9 +13,9 @@ server "all-in-gpus" {
   }
   budget {
     currency = "USD"
-    # want "GPUs take 90 % of a node's 100,000 USD, and should take at most 70 %"
+    # want "GPUs take 90 % of a node's money, and should take at most 70 %"
     gpu      = 90000
-    # want "memory and storage take 5 % of a node's 100,000 USD, and should take at least 20 %"
+    # want "memory and storage take 5 % of a node's money, and should take at least 20 %"
     memory   = 2000
     storage  = 3000
     cpu      = 4000

@@ -14,9 +14,17 @@
 #   unit: fraction
 #   applies_to: servers with a budget
 #   since: 0.1.0
+#   evidence:
+#   - {name: gpu, unit: money, path: [budget, gpu]}
+#   - {name: memory, unit: money, path: [budget, memory]}
+#   - {name: storage, unit: money, path: [budget, storage]}
+#   - {name: total, unit: money, path: [budget]}
+#   - {name: least, unit: money, formula: "{low} of the total"}
+#   - {name: most, unit: money, formula: "{high} of the total"}
+#   units: {low: fraction, high: fraction}
 #   messages:
-#     pass: "{what} take {observed} of a node's {total}{currency}, {side} {limit}"
-#     fail: "{what} take {observed} of a node's {total}{currency}, and should take {side} {limit}"
+#     pass: "{what} take {observed} of a node's {total}{currency}, {bound} {limit}"
+#     fail: "{what} take {observed} of a node's money, and should take {bound} {limit}"
 #     undecided: "the split of a node's budget can't be judged: {reason}"
 #     skipped: the server has no budget
 #   helps:
@@ -28,9 +36,7 @@ import data.rackvet.lib.compare
 
 params := data.rackvet.params["budget/split"]
 
-results contains {"outcome": "skipped", "level": "warning", "path": []} if {
-	not input.budget
-}
+results contains {"outcome": "skipped", "level": "warning", "path": []} if not input.budget
 
 results contains {
 	"outcome": "undecided",
@@ -38,96 +44,95 @@ results contains {
 	"path": ["budget"],
 	"values": {"reason": reason},
 } if {
-	reason
+	input.budget
+	not complete
 }
 
 results contains {
-	"outcome": outcomes[level],
-	"level": worst[level],
+	"outcome": near.outcome,
+	"level": near.level,
 	"path": ["budget", "gpu"],
 	"observed": share,
 	"limit": near.limit,
-	"unit": "fraction",
 	"bound": near.bound,
-	"evidence": [
-		{"name": "gpu", "value": input.budget.gpu, "unit": "money", "path": ["budget", "gpu"]},
-		{"name": "total", "value": input.budget.total, "unit": "money", "path": ["budget"]},
-		{"name": "least", "value": params.gpu_low.value * input.budget.total, "unit": "money", "formula": "{gpu_low} of the total"},
-		{"name": "most", "value": params.gpu_high.value * input.budget.total, "unit": "money", "formula": "{gpu_high} of the total"},
-	],
-	"values": {"what": "GPUs", "side": near.side, "currency": currency},
+	"evidence": {
+		"gpu": input.budget.gpu,
+		"total": input.budget.total,
+		"least": params.gpu_low.value * input.budget.total,
+		"most": params.gpu_high.value * input.budget.total,
+	},
+	"values": {
+		"what": "GPUs",
+		"currency": currency,
+		"low": params.gpu_low.value,
+		"high": params.gpu_high.value,
+	},
 } if {
-	judged
+	complete
 	share := input.budget.gpu / input.budget.total
 	near := nearer(share, params.gpu_low.value, params.gpu_high.value)
-	level := distance(share, params.gpu_low.value, params.gpu_high.value)
 }
 
 results contains {
-	"outcome": outcomes[level],
-	"level": worst[level],
+	"outcome": near.outcome,
+	"level": near.level,
 	"path": ["budget", "memory"],
 	"observed": share,
 	"limit": near.limit,
-	"unit": "fraction",
 	"bound": near.bound,
-	"evidence": [
-		{"name": "memory", "value": input.budget.memory, "unit": "money", "path": ["budget", "memory"]},
-		{"name": "storage", "value": input.budget.storage, "unit": "money", "path": ["budget", "storage"]},
-		{"name": "total", "value": input.budget.total, "unit": "money", "path": ["budget"]},
-		{"name": "least", "value": low * input.budget.total, "unit": "money", "formula": "{memory_storage_low} of the total"},
-		{"name": "most", "value": high * input.budget.total, "unit": "money", "formula": "{memory_storage_high} of the total"},
-	],
-	"values": {"what": "memory and storage", "side": near.side, "currency": currency},
+	"evidence": {
+		"memory": input.budget.memory,
+		"storage": input.budget.storage,
+		"total": input.budget.total,
+		"least": params.memory_storage_low.value * input.budget.total,
+		"most": params.memory_storage_high.value * input.budget.total,
+	},
+	"values": {
+		"what": "memory and storage",
+		"currency": currency,
+		"low": params.memory_storage_low.value,
+		"high": params.memory_storage_high.value,
+	},
 } if {
-	judged
-	low := params.memory_storage_low.value
-	high := params.memory_storage_high.value
+	complete
 	share := (input.budget.memory + input.budget.storage) / input.budget.total
-	near := nearer(share, low, high)
-	level := distance(share, low, high)
+	near := nearer(share, params.memory_storage_low.value, params.memory_storage_high.value)
 }
 
-# judged is a budget that gives what the shares are made of.
-judged if {
+# complete is a budget that gives what the shares are made of.
+complete if {
 	input.budget.total > 0
-	not incomplete
+	input.budget.gpu
+	input.budget.memory
+	input.budget.storage
 }
 
-incomplete if {
-	some name in ["gpu", "memory", "storage"]
-	not input.budget[name]
-}
-
-reason := concat(" ", ["it gives nothing for", concat(" and ", missing)]) if {
-	input.budget
-	incomplete
-} else := "it is 0 in all" if {
-	input.budget.total <= 0
-}
+reason := "it is 0 in all" if {
+	count(missing) == 0
+} else := concat(" ", ["it gives nothing for", concat(" and ", missing)])
 
 missing := [name |
 	some name in ["gpu", "memory", "storage"]
 	not input.budget[name]
 ]
 
-# distance is how far a share is from its band.
-distance(share, low, high) := "inside" if {
-	compare.at_least(share, low)
-	compare.at_most(share, high)
-} else := "outside" if {
-	compare.at_least(share, low - params.tolerance.value)
-	compare.at_most(share, high + params.tolerance.value)
-} else := "far"
-
-outcomes := {"inside": "pass", "outside": "fail", "far": "fail"}
-
-worst := {"inside": "warning", "outside": "note", "far": "warning"}
-
-# nearer is the end of the band that a share is nearer to.
-nearer(share, low, high) := {"limit": low, "bound": "min", "side": "at least"} if {
+# nearer is the end of the band that a share is off, or else nearer to.
+nearer(share, low, high) := {"outcome": "fail", "level": below(share, low), "limit": low, "bound": "min"} if {
+	not compare.at_least(share, low)
+} else := {"outcome": "fail", "level": above(share, high), "limit": high, "bound": "max"} if {
+	not compare.at_most(share, high)
+} else := {"outcome": "pass", "level": "warning", "limit": low, "bound": "min"} if {
 	share - low < high - share
-} else := {"limit": high, "bound": "max", "side": "at most"}
+} else := {"outcome": "pass", "level": "warning", "limit": high, "bound": "max"}
+
+# below and above are how much a share off its band matters.
+below(share, low) := "note" if {
+	compare.at_least(share, low - params.tolerance.value)
+} else := "warning"
+
+above(share, high) := "note" if {
+	compare.at_most(share, high + params.tolerance.value)
+} else := "warning"
 
 # currency follows an amount, with its blank; none where none is written.
 currency := concat(" ", ["", input.budget.currency]) if {

@@ -17,15 +17,23 @@
 #   bound: max
 #   applies_to: servers with workloads
 #   since: 0.1.0
+#   evidence:
+#   - {name: usable_memory, unit: bytes, path: [gpu, model]}
+#   - {name: low, unit: bytes}
+#   - {name: high, unit: bytes}
+#   - {name: room, unit: bytes, formula: "{share} of {usable_memory}"}
+#   - {name: over, unit: bytes}
+#   - {name: memory_needed, unit: bytes}
+#   units: {share: fraction}
 #   messages:
-#     pass: the fullest GPU holds {observed} of at most {limit} ({basis}), {margin} left
-#     fail: the fullest GPU must hold {observed}, above {limit} ({basis})
-#     fail_least: the fullest GPU must hold at least {observed}, above {limit} ({basis}); its whole demand is not known
-#     fail_tight: the fullest GPU must hold {observed} without its reserve, above {limit} ({basis})
-#     fail_unplaced: "tasks that find no GPU with room: {unplaced}, with {usable_memory} usable on each"
-#     undecided: the fullest GPU must hold {low} to {high}, around the limit of {limit} ({basis})
-#     undecided_tight: the fullest GPU must hold {low} to {high} without its reserve, around {limit} ({basis})
-#     undecided_demand: "demand on GPU memory can't be held against the {room} of each GPU ({basis}): {reason}"
+#     pass: the fullest GPU holds {observed} of at most {limit} ({share} of {memory}), {margin} left
+#     fail: the fullest GPU must hold {observed}, above {limit} ({share} of {memory})
+#     fail_least: the fullest GPU must hold at least {observed}, above {limit} ({share} of {memory}); its whole demand is not known
+#     fail_tight: the fullest GPU must hold {observed} without its reserve, above {limit} ({share} of {memory})
+#     fail_unplaced: "{observed} tasks find no GPU with room"
+#     undecided: the fullest GPU must hold about {observed}, too near {limit} ({share} of {memory}) to be told from it
+#     undecided_tight: the fullest GPU must hold about {observed} without its reserve, too near {limit} ({share} of {memory}) to be told from it
+#     undecided_demand: "demand on GPU memory can't be held against {share} of {memory}: {reason}"
 #     undecided_gpu: demand on GPU memory can't be judged, since the memory of {gpu} is not known
 #     skipped: the server has no workloads
 #   helps:
@@ -36,14 +44,10 @@
 package rackvet.rules.headroom["gpu-memory"]
 
 import data.rackvet.lib.compare
-import data.rackvet.lib.place
-import data.rackvet.lib.text
 
 params := data.rackvet.params["headroom/gpu-memory"]
 
-results contains {"outcome": "skipped", "level": "error", "path": []} if {
-	count(input.turns) == 0
-}
+results contains {"outcome": "skipped", "level": "error", "path": []} if not input.turns[0]
 
 results contains {
 	"outcome": "undecided",
@@ -51,7 +55,7 @@ results contains {
 	"message": "undecided_gpu",
 	"help": "undecided_gpu",
 	"path": turn.path,
-	"related": [{"path": model_path, "message": "the GPU in question"}],
+	"related": [{"path": ["gpu", "model"], "message": "the GPU in question"}],
 	"values": {"gpu": input.gpu.written},
 } if {
 	not input.gpu.usable_bytes
@@ -65,214 +69,174 @@ results contains {
 	"message": "fail_unplaced",
 	"help": "fail_unplaced",
 	"path": turn.path,
-	"evidence": array.concat(parts[i], [
-		usable_memory,
-		{"name": "unplaced", "value": turn.unplaced, "unit": "count"},
-	]),
+	"observed": turn.unplaced,
+	"limit": 0,
+	"unit": "count",
+	"components": components(turn),
+	"evidence": {"usable_memory": input.gpu.usable_bytes},
 } if {
-	some i, turn in input.turns
+	some turn in input.turns
 	turn.unplaced > 0
 }
 
-# The demand is not known, and what is known of it is not too much by itself.
-results contains {
-	"outcome": "undecided",
-	"level": "error",
-	"message": "undecided_demand",
-	"path": turn.path,
-	"evidence": array.concat(parts[i], [room(share[i])]),
-	"values": {
-		"basis": basis(share[i]),
-		"reason": object.get(turn, "missing", "it is not known"),
-	},
-} if {
-	some i, turn in input.turns
+results contains partly_known(turn, share(turn)) if {
+	some turn in input.turns
 	turn.unplaced == 0
 	not turn.worst_bytes
-	least := object.get(turn, "worst_low_bytes", 0)
-	compare.at_most(least, share[i] * input.gpu.usable_bytes)
 }
 
-# The demand is not known, but what is known of it is too much already.
-results contains {
+results contains known(turn, low, high, reserve, share(turn)) if {
+	some turn in input.turns
+	turn.unplaced == 0
+	low := object.get(turn, "worst_low_bytes", turn.worst_bytes)
+	high := object.get(turn, "worst_high_bytes", turn.worst_bytes)
+	reserve := object.get(turn, "worst_reserve_bytes", 0)
+}
+
+# known holds a demand that is known against one share with its reserve, and
+# against another without.
+known(turn, low, high, reserve, full) := {
+	"outcome": "pass",
+	"level": "error",
+	"path": turn.path,
+	"observed": turn.worst_bytes,
+	"limit": limit,
+	"components": components(turn),
+	"evidence": {"usable_memory": input.gpu.usable_bytes, "low": low, "high": high},
+	"values": {"share": full, "memory": memory},
+} if {
+	limit := full * input.gpu.usable_bytes
+	compare.at_most(high, limit)
+	compare.at_most(high - reserve, tight_share(turn, full) * input.gpu.usable_bytes)
+} else := {
+	"outcome": verdict.outcome,
+	"level": verdict.level,
+	"message": verdict.message,
+	"help": verdict.help,
+	"path": turn.path,
+	"observed": turn.worst_bytes - verdict.less,
+	"limit": verdict.limit,
+	"components": components(turn),
+	"evidence": {
+		"usable_memory": input.gpu.usable_bytes,
+		"low": low - verdict.less,
+		"high": high - verdict.less,
+		"over": max([high - limit, (high - reserve) - tight_limit]),
+		"memory_needed": max([high / full, (high - reserve) / tight]),
+	},
+	"values": {"share": verdict.share, "memory": memory},
+} if {
+	tight := tight_share(turn, full)
+	limit := full * input.gpu.usable_bytes
+	tight_limit := tight * input.gpu.usable_bytes
+	verdict := exceeding(low, high, reserve, {"share": full, "limit": limit}, {"share": tight, "limit": tight_limit})
+}
+
+# exceeding is which share a demand exceeds, surely or maybe.
+exceeding(low, high, reserve, full, tight) := {
+	"outcome": "fail",
+	"level": "error",
+	"message": "fail",
+	"help": "fail",
+	"less": 0,
+	"limit": full.limit,
+	"share": full.share,
+} if {
+	not compare.at_most(low, full.limit)
+} else := {
+	"outcome": "undecided",
+	"level": "error",
+	"message": "undecided",
+	"help": "straddles",
+	"less": 0,
+	"limit": full.limit,
+	"share": full.share,
+} if {
+	not compare.at_most(high, full.limit)
+} else := {
+	"outcome": "fail",
+	"level": "warning",
+	"message": "fail_tight",
+	"help": "fail",
+	"less": reserve,
+	"limit": tight.limit,
+	"share": tight.share,
+} if {
+	not compare.at_most(low - reserve, tight.limit)
+} else := {
+	"outcome": "undecided",
+	"level": "warning",
+	"message": "undecided_tight",
+	"help": "straddles",
+	"less": reserve,
+	"limit": tight.limit,
+	"share": tight.share,
+}
+
+# partly_known is a demand that is not known in full. What is known of it may be
+# too much already.
+partly_known(turn, full) := {
 	"outcome": "fail",
 	"level": "error",
 	"message": "fail_least",
 	"path": turn.path,
 	"observed": turn.worst_low_bytes,
 	"limit": limit,
-	"unit": "bytes",
-	"bound": "max",
-	"evidence": array.concat(array.concat(parts[i], [usable_memory]), relief(turn.worst_low_bytes - limit, turn.worst_low_bytes / share[i])),
-	"values": {"basis": basis(share[i])},
+	"components": components(turn),
+	"evidence": {
+		"usable_memory": input.gpu.usable_bytes,
+		"over": turn.worst_low_bytes - limit,
+		"memory_needed": turn.worst_low_bytes / full,
+	},
+	"values": {"share": full, "memory": memory},
 } if {
-	some i, turn in input.turns
-	turn.unplaced == 0
-	not turn.worst_bytes
-	limit := share[i] * input.gpu.usable_bytes
+	limit := full * input.gpu.usable_bytes
 	not compare.at_most(turn.worst_low_bytes, limit)
-}
-
-# The demand is known: first with its reserve against the limit, …
-results contains {
-	"outcome": outcomes[full[i].side],
+} else := {
+	"outcome": "undecided",
 	"level": "error",
-	"help": helps[full[i].side],
+	"message": "undecided_demand",
 	"path": turn.path,
-	"observed": turn.worst_bytes,
-	"limit": full[i].limit,
-	"unit": "bytes",
-	"bound": "max",
-	"evidence": array.concat(parts[i], evidence(i, full[i])),
-	"values": {"basis": basis(share[i])},
-} if {
-	some i, turn in input.turns
-	full[i].side != "within"
+	"components": components(turn),
+	"evidence": {"usable_memory": input.gpu.usable_bytes, "room": full * input.gpu.usable_bytes},
+	"values": {
+		"share": full,
+		"memory": memory,
+		"reason": object.get(turn, "missing", "it is not known"),
+	},
 }
-
-# … then, if that holds, without it against the lower one, …
-results contains {
-	"outcome": outcomes[bare[i].side],
-	"level": "warning",
-	"message": concat("_", [outcomes[bare[i].side], "tight"]),
-	"help": helps[bare[i].side],
-	"path": turn.path,
-	"observed": turn.worst_bytes - reserve[i],
-	"limit": bare[i].limit,
-	"unit": "bytes",
-	"bound": "max",
-	"evidence": array.concat(parts[i], evidence(i, bare[i])),
-	"values": {"basis": basis(tight_share[i])},
-} if {
-	some i, turn in input.turns
-	full[i].side == "within"
-	bare[i].side != "within"
-}
-
-# … and both hold.
-results contains {
-	"outcome": "pass",
-	"level": "error",
-	"path": turn.path,
-	"observed": turn.worst_bytes,
-	"limit": full[i].limit,
-	"unit": "bytes",
-	"bound": "max",
-	"evidence": array.concat(parts[i], ends(full[i])),
-	"values": {"basis": basis(share[i])},
-} if {
-	some i, turn in input.turns
-	full[i].side == "within"
-	bare[i].side == "within"
-}
-
-outcomes := {"over": "fail", "straddles": "undecided"}
-
-helps := {"over": "fail", "straddles": "straddles"}
-
-model_path := place.of(input.server.written, ["gpu", "model"])
 
 # share is what may be taken of a GPU; an engine that is told less takes less.
-share[i] := min([params.limit.value, object.get(turn, "utilization", 1)]) if some i, turn in input.turns
+share(turn) := min([params.limit.value, turn.utilization]) if {
+	turn.utilization
+} else := params.limit.value
 
 # tight_share is what may be taken before the reserve. The reports behind it
 # come from engines at their default utilization, so it shrinks with one that is
 # set lower. Figures that are exact need no room for error: there the reserve's
 # limit is enough.
-tight_share[i] := share[i] if {
-	some i, turn in input.turns
+tight_share(turn, full) := full if {
 	turn.confidence == "exact"
-}
+} else := min([params.warning.value, scaled]) if {
+	scaled := (params.warning.value * turn.utilization) / params.engine_reference.value
+} else := params.warning.value
 
-tight_share[i] := min([params.warning.value, scaled]) if {
-	some i, turn in input.turns
-	turn.confidence != "exact"
-	scaled := (params.warning.value * object.get(turn, "utilization", 1)) / params.engine_reference.value
-}
-
-reserve[i] := object.get(turn, "worst_reserve_bytes", 0) if some i, turn in input.turns
-
-# full is the load of the fullest GPU with its reserve, and where it lies.
-full[i] := {"low": low, "high": high, "limit": limit, "side": compare.side(low, high, limit)} if {
-	some i, turn in input.turns
-	turn.unplaced == 0
-	low := object.get(turn, "worst_low_bytes", turn.worst_bytes)
-	high := object.get(turn, "worst_high_bytes", turn.worst_bytes)
-	limit := share[i] * input.gpu.usable_bytes
-}
-
-# bare is the same without the reserve.
-bare[i] := {"low": low, "high": high, "limit": limit, "side": compare.side(low, high, limit)} if {
-	some i, load in full
-	low := load.low - reserve[i]
-	high := load.high - reserve[i]
-	limit := tight_share[i] * input.gpu.usable_bytes
-}
-
-# evidence is what a result that is no pass shows of turn i: how far the figure
-# may be off, and what would put its upper end inside both limits.
-evidence(i, load) := array.concat(ends(load), relief(over, needed)) if {
-	over := max([full[i].high - full[i].limit, bare[i].high - bare[i].limit])
-	needed := max([full[i].high / share[i], bare[i].high / tight_share[i]])
-}
-
-ends(load) := [usable_memory] if {
-	load.low == load.high
-} else := [
-	usable_memory,
-	{"name": "low", "value": load.low, "unit": "bytes"},
-	{"name": "high", "value": load.high, "unit": "bytes"},
-]
-
-relief(over, needed) := [
-	{"name": "over", "value": over, "unit": "bytes"},
-	{"name": "memory_needed", "value": needed, "unit": "bytes"},
-]
-
-room(of) := {
-	"name": "room",
-	"value": of * input.gpu.usable_bytes,
-	"unit": "bytes",
-	"path": model_path,
-	"formula": concat(" of ", [text.percent(of), text.gib(input.gpu.usable_bytes)]),
-}
-
-usable_memory := {
-	"name": "usable_memory",
-	"value": input.gpu.usable_bytes,
-	"unit": "bytes",
-	"path": model_path,
-}
-
-basis(of) := concat(" of ", [text.percent(of), memory_word])
-
-memory_word := "usable memory" if {
+memory := "usable memory" if {
 	input.gpu.usable_confirmed
 } else := "nominal memory"
 
-# parts is what makes up a turn: a workload's components, or the workloads.
-parts[i] := array.concat(components, loads) if {
-	some i, turn in input.turns
-	components := [part |
-		some workload in input.workloads
-		workload.path == turn.path
-		some component in workload.gpu.components
-		part := {
-			"name": component.name,
-			"value": component.bytes,
-			"unit": "bytes",
-			"path": workload.path,
-			"formula": component.formula,
-		}
-	]
-	loads := [part |
-		count(turn.workloads) > 1
-		some workload in input.workloads
-		part := {
-			"name": concat(" ", [workload.kind, workload.name]),
-			"value": workload.gpu.bytes,
-			"unit": "bytes",
-			"path": workload.path,
-		}
-	]
-}
+# components is what makes up a turn: the parts of its one workload, or its
+# workloads.
+components(turn) := [component |
+	some workload in input.workloads
+	component := {
+		"name": concat(" ", [workload.kind, workload.name]),
+		"bytes": workload.gpu.bytes,
+		"path": workload.path,
+	}
+] if {
+	turn.workloads[1]
+} else := workload.gpu.components if {
+	some workload in input.workloads
+	workload.path == turn.path
+} else := []

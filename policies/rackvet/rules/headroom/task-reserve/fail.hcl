@@ -14,7 +14,7 @@ server "no-spare-card" {
   }
 
   workload "tasks" "docking" {
-    # want "there is room for 4 tasks of 22 GiB by card, fewer than the 5 that 4 and 1 to spare ask"
+    # want "there is room for 4 tasks by card, fewer than the 5 that are asked, spare ones included"
     count      = 4
     gpu_memory = "22GB"
   }

@@ -10,8 +10,6 @@ test_pass_article_three_tasks_of_12_gb_on_two_cards_whole_result if {
 		"path": ["workload", "tasks", "dock", "count"],
 		"observed": 6,
 		"limit": 4,
-		"unit": "count",
-		"bound": "min",
 		"evidence": [
 			{"name": "tasks", "value": 3, "unit": "count", "path": ["workload", "tasks", "dock", "count"]},
 			{"name": "spare", "value": 1, "unit": "count", "path": ["workload", "tasks", "dock", "spare"]},
@@ -32,8 +30,7 @@ test_fail_four_tasks_of_22_gb_on_four_cards_of_40_gb if {
 	found.message == "fail"
 	found.help == "fail_gpus"
 	[found.observed, found.limit] == [4, 5]
-	found.evidence[3] == {"name": "gpus_needed", "value": 5, "unit": "count"}
-	found.values == {"reserved_by": "card", "alternative": ", or run at most 3 at once"}
+	found.values == {"reserved_by": "card", "alternative": ", or run at most 3 at once", "gpus_needed": 5}
 }
 
 test_pass_fail_on_the_boundary if {
@@ -58,8 +55,7 @@ test_fail_a_task_of_all_gpus_is_reserved_by_the_node if {
 	whole := object.union(_tasks("a", 2, 30, 2), {"tasks": {"gpus_per_task": 4, "reserved_by": "node"}})
 	found := _only(object.union(_server(4, [whole]), {"server": {"nodes": 2}}))
 	found.help == "fail_nodes"
-	found.evidence[3] == {"name": "nodes_needed", "value": 3, "unit": "count"}
-	found.values == {"reserved_by": "node", "alternative": ", or run at most 1 at once"}
+	found.values == {"reserved_by": "node", "alternative": ", or run at most 1 at once", "nodes_needed": 3}
 }
 
 test_fail_no_alternative_where_one_task_fits if {
@@ -71,7 +67,7 @@ test_fail_no_alternative_where_one_task_fits if {
 test_fail_no_capacity_at_all if {
 	found := _only(_server(1, [_tasks("a", 1, 50, 0)]))
 	found.help == "fail"
-	found.evidence[3] == {"name": "missing", "value": 2, "unit": "count"}
+	found.values.missing == 2
 	whole := object.union(_tasks("a", 1, 50, 0), {"tasks": {"reserved_by": "node"}})
 	_only(_server(1, [whole])).help == "fail"
 }

@@ -17,13 +17,19 @@
 #   bound: min
 #   applies_to: servers whose GPUs do not share one memory with their host
 #   since: 0.1.0
+#   evidence:
+#   - {name: host_memory, unit: bytes, path: [memory, capacity]}
+#   - {name: gpu_memory, unit: bytes, path: [gpu, count], formula: "{gpus} × {each}"}
+#   - {name: memory_needed, unit: bytes, formula: "{needed} {gpu_memory}"}
+#   - {name: host_demand, unit: bytes}
+#   units: {gpus: count, each: bytes, needed: x}
 #   messages:
 #     pass: host memory is {observed} GPU memory, {margin} above the {limit} {basis}
 #     fail: host memory is {observed} GPU memory, below the {limit} {basis}
 #     fail_fits: host memory is {observed} GPU memory, below the {limit} {basis}, but the workloads' {host_demand} fits with room to spare
 #     fail_demand: host memory is {observed} GPU memory, below the {limit} {basis}, and the workloads' {host_demand} leaves too little to spare
 #     fail_demand_unknown: host memory is {observed} GPU memory, below the {limit} {basis}, and the workloads' host demand is not known
-#     undecided: host memory of {host_memory} can't be compared, since GPU memory of {gpu} is not known
+#     undecided: host memory can't be compared, since GPU memory of {gpu} is not known
 #     skipped: "{gpu} shares one coherent memory with its host, which the ratio does not describe"
 #   helps:
 #     fail: Raise memory.capacity to at least {memory_needed}, or give the node fewer GPUs.
@@ -31,70 +37,83 @@
 package rackvet.rules.ratio["host-memory"]
 
 import data.rackvet.lib.compare
-import data.rackvet.lib.place
-import data.rackvet.lib.text
 
 params := data.rackvet.params["ratio/host-memory"]
 
-results contains {
+results contains judgement
+
+# The error comes before the warning, so that a profile may put the two limits in
+# any order.
+judgement := {
 	"outcome": "skipped",
 	"level": "error",
-	"path": place.of(input.server.written, ["gpu", "model"]),
+	"path": ["gpu", "model"],
 	"values": {"gpu": input.gpu.written},
 } if {
 	input.gpu.coherent_host
-}
-
-results contains {
+} else := {
 	"outcome": "undecided",
 	"level": "error",
-	"path": place.of(input.server.written, ["gpu", "model"]),
-	"evidence": [host_memory],
+	"path": ["gpu", "model"],
+	"evidence": {"host_memory": input.totals.host_memory_bytes},
 	"values": {"gpu": input.gpu.written},
 } if {
-	not input.gpu.coherent_host
-	not gpu_memory
-}
-
-results contains object.union(verdict, {
-	"path": place.of(input.server.written, ["memory", "capacity"]),
-	"observed": ratio,
-	"unit": "x",
-	"bound": "min",
-	"evidence": array.concat(measured, array.concat(needed, demanded)),
-	"related": strictest,
-	"values": {"basis": basis},
-}) if {
-	not input.gpu.coherent_host
-}
-
-gpu_memory := input.totals.gpu_memory_bytes if input.totals.gpu_memory_bytes > 0
-
-ratio := input.totals.host_memory_bytes / gpu_memory
-
-# verdict is the judgement alone. The error comes first, so that a profile may
-# put the two limits in any order.
-verdict := {"outcome": "fail", "level": "error", "limit": error_limit} if {
-	not compare.at_least(ratio, error_limit)
-} else := {"outcome": "pass", "level": "error", "limit": max([error_limit, warning_limit])} if {
-	compare.at_least(ratio, warning_limit)
-} else := {"outcome": "fail", "level": "warning", "limit": warning_limit} if {
+	not input.totals.host_to_gpu_ratio
+} else := fail("error", "fail", limits.error, null) if {
+	not compare.at_least(input.totals.host_to_gpu_ratio, limits.error)
+} else := {
+	"outcome": "pass",
+	"level": "error",
+	"path": ["memory", "capacity"],
+	"observed": input.totals.host_to_gpu_ratio,
+	"limit": limit,
+	"evidence": {"host_memory": input.totals.host_memory_bytes, "gpu_memory": input.totals.gpu_memory_bytes},
+	"values": {"basis": basis(limit), "gpus": input.gpu.count, "each": input.gpu.memory_bytes},
+} if {
+	compare.at_least(input.totals.host_to_gpu_ratio, limits.warning)
+	limit := max([limits.error, limits.warning])
+} else := fail("warning", "fail", limits.warning, null) if {
 	kind != "training"
-} else := {"outcome": "fail", "level": "error", "limit": warning_limit, "message": "fail_demand_unknown"} if {
+} else := fail("error", "fail_demand_unknown", limits.warning, null) if {
 	not input.totals.host_demand_bytes
-} else := {"outcome": "fail", "level": "warning", "limit": warning_limit, "message": "fail_fits"} if {
+} else := fail("warning", "fail_fits", limits.warning, input.totals.host_demand_bytes) if {
 	room := input.totals.host_memory_bytes * (1 - params.demand_spare.value)
 	compare.at_most(input.totals.host_demand_bytes, room)
-} else := {"outcome": "fail", "level": "error", "limit": warning_limit, "message": "fail_demand"}
+} else := fail("error", "fail_demand", limits.warning, input.totals.host_demand_bytes)
 
-# The limits in force: those of the kind, or what the platform ships if lower.
-error_limit := min([asked.error, shipped]) if {
-	shipped
-} else := asked.error
+# fail says what is needed to pass without a warning.
+fail(level, message, limit, demand) := {
+	"outcome": "fail",
+	"level": level,
+	"message": message,
+	"path": ["memory", "capacity"],
+	"observed": input.totals.host_to_gpu_ratio,
+	"limit": limit,
+	"evidence": {
+		"host_memory": input.totals.host_memory_bytes,
+		"gpu_memory": input.totals.gpu_memory_bytes,
+		"memory_needed": needed * input.totals.gpu_memory_bytes,
+		"host_demand": demand,
+	},
+	"related": strictest,
+	"values": {
+		"basis": basis(limit),
+		"needed": needed,
+		"gpus": input.gpu.count,
+		"each": input.gpu.memory_bytes,
+	},
+} if {
+	needed := max([limits.error, limits.warning])
+}
 
-warning_limit := min([asked.warning, shipped]) if {
+# limits are those in force: what the kind asks, or what the platform ships if
+# that is lower.
+limits := {
+	"error": min([asked.error, shipped]),
+	"warning": min([asked.warning, shipped]),
+} if {
 	shipped
-} else := asked.warning
+} else := asked
 
 asked := {
 	"error": params.training_error_dense.value,
@@ -123,22 +142,20 @@ asked := {
 }
 
 # dense parts have so much memory that vendors ship less host memory for it.
-dense if compare.at_least(gpu_memory / input.gpu.count, params.dense_memory.value)
+dense if input.gpu.memory_bytes >= params.dense_memory.value
 
 # kind is the strictest kind among the workloads.
 kind := "training" if {
-	"training" in kinds
+	input.workloads[_].kind == "training"
 } else := "finetuning" if {
-	"finetuning" in kinds
+	input.workloads[_].kind == "finetuning"
 } else := "tasks" if {
-	"tasks" in kinds
+	input.workloads[_].kind == "tasks"
 } else := "diffusion" if {
-	"diffusion" in kinds
+	input.workloads[_].kind == "diffusion"
 } else := "inference" if {
-	"inference" in kinds
+	input.workloads[0]
 } else := "none"
-
-kinds contains workload.kind if some workload in input.workloads
 
 # shipped is the platform's own ratio, as long as the GPUs are the platform's.
 shipped := input.platform.host_to_gpu_ratio if {
@@ -148,54 +165,24 @@ shipped := input.platform.host_to_gpu_ratio if {
 	input.gpu.count == input.platform.gpu_count
 }
 
-basis := concat(" ", ["that", input.platform.id, "ships with"]) if {
-	verdict.limit == shipped
-} else := "for fine-tuning" if {
-	kind == "finetuning"
-} else := "for a server without workloads" if {
-	kind == "none"
-} else := concat(" ", ["for", kind])
+basis(limit) := concat(" ", ["that", input.platform.id, "ships with"]) if {
+	limit == shipped
+} else := bases[kind]
+
+bases := {
+	"training": "for training",
+	"finetuning": "for fine-tuning",
+	"tasks": "for tasks",
+	"diffusion": "for diffusion",
+	"inference": "for inference",
+	"none": "for a server without workloads",
+}
 
 # strictest is the workloads that set the limits, where others don't.
 strictest := [{"path": workload.path, "message": "the strictest kind of workload"} |
-	count(kinds) > 1
+	mixed
 	some workload in input.workloads
 	workload.kind == kind
 ]
 
-host_memory := {
-	"name": "host_memory",
-	"value": input.totals.host_memory_bytes,
-	"unit": "bytes",
-	"path": place.of(input.server.written, ["memory", "capacity"]),
-}
-
-measured := [
-	host_memory,
-	{
-		"name": "gpu_memory",
-		"value": gpu_memory,
-		"unit": "bytes",
-		"path": place.of(input.server.written, ["gpu", "count"]),
-		"formula": text.times(input.gpu.count, text.gib(gpu_memory / input.gpu.count)),
-	},
-]
-
-# needed is the host memory that passes without a warning.
-needed := [{
-	"name": "memory_needed",
-	"value": limit * gpu_memory,
-	"unit": "bytes",
-	"formula": text.times(limit, text.gib(gpu_memory)),
-}] if {
-	verdict.outcome == "fail"
-	limit := max([error_limit, warning_limit])
-} else := []
-
-demanded := [{
-	"name": "host_demand",
-	"value": input.totals.host_demand_bytes,
-	"unit": "bytes",
-}] if {
-	verdict.message in {"fail_fits", "fail_demand"}
-} else := []
+mixed if input.workloads[_].kind != kind

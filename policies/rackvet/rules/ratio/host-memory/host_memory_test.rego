@@ -15,20 +15,8 @@ test_pass_article_docking_platform_whole_result if {
 		"path": ["memory", "capacity"],
 		"observed": 1.6,
 		"limit": 1.5,
-		"unit": "x",
-		"bound": "min",
-		"evidence": [
-			{"name": "host_memory", "value": 137438953472, "unit": "bytes", "path": ["memory", "capacity"]},
-			{
-				"name": "gpu_memory",
-				"value": 85899345920,
-				"unit": "bytes",
-				"path": ["gpu", "count"],
-				"formula": "2 × 40 GiB",
-			},
-		],
-		"related": [],
-		"values": {"basis": "for tasks"},
+		"evidence": {"host_memory": 137438953472, "gpu_memory": 85899345920},
+		"values": {"basis": "for tasks", "gpus": 2, "each": 42949672960},
 	}}
 }
 
@@ -50,13 +38,13 @@ test_fail_article_example_says_what_passes if {
 	found.level == "error"
 	found.observed == 0.8
 	found.limit == 1.5
-	found.values == {"basis": "for training"}
-	not found.message
-	found.evidence[2] == {
-		"name": "memory_needed",
-		"value": 257698037760,
-		"unit": "bytes",
-		"formula": "1.5 × 160 GiB",
+	found.message == "fail"
+	found.values == {"basis": "for training", "needed": 1.5, "gpus": 4, "each": _gib(40)}
+	found.evidence == {
+		"host_memory": _gib(128),
+		"gpu_memory": _gib(160),
+		"memory_needed": 257698037760,
+		"host_demand": null,
 	}
 }
 
@@ -83,8 +71,8 @@ test_pass_fail_inference_on_its_boundaries if {
 }
 
 test_fail_help_of_an_error_is_free_of_warnings if {
-	_only(_server(128, 4, 40, ["tasks"])).evidence[2].formula == "1.5 × 160 GiB"
-	_only(_server(30, 4, 40, ["inference"])).evidence[2].formula == "1 × 160 GiB"
+	_only(_server(128, 4, 40, ["tasks"])).values.needed == 1.5
+	_only(_server(30, 4, 40, ["inference"])).values.needed == 1
 }
 
 test_fail_the_strictest_kind_counts_and_is_named if {
@@ -119,7 +107,6 @@ test_pass_platform_as_shipped_whatever_the_rule_of_thumb if {
 	found.outcome == "pass"
 	found.limit == 16 / 24
 	found.values.basis == "that aws-g5.xlarge ships with"
-	found.path == ["platform"]
 }
 
 test_fail_platform_with_less_than_it_ships if {
@@ -158,7 +145,7 @@ test_fail_practice_forgives_training_whose_host_demand_fits if {
 	found.level == "warning"
 	found.limit == 1.5
 	found.message == "fail_fits"
-	found.evidence[3] == {"name": "host_demand", "value": _gib(160), "unit": "bytes"}
+	found.evidence.host_demand == _gib(160)
 }
 
 test_fail_practice_host_demand_without_20_percent_to_spare if {
@@ -181,7 +168,7 @@ test_fail_practice_below_one_whatever_the_demand if {
 	found := _practice(object.union(_server(159, 4, 40, ["training"]), small))
 	found.level == "error"
 	found.limit == 1
-	not found.message
+	found.message == "fail"
 }
 
 test_pass_fail_practice_dense_parts if {
@@ -207,18 +194,9 @@ test_undecided_gpu_memory_not_known if {
 		"outcome": "undecided",
 		"level": "error",
 		"path": ["gpu", "model"],
-		"evidence": [{
-			"name": "host_memory",
-			"value": 137438953472,
-			"unit": "bytes",
-			"path": ["memory", "capacity"],
-		}],
+		"evidence": {"host_memory": 137438953472},
 		"values": {"gpu": "x"},
 	}}
-}
-
-test_undecided_gpu_memory_of_zero if {
-	_only(object.union(_unknown, {"totals": {"gpu_memory_bytes": 0}})).outcome == "undecided"
 }
 
 test_skipped_coherent_host if {
@@ -268,7 +246,11 @@ _server(host, gpus, each, kinds) := {
 		name := sprintf("w%d", [i])
 		w := {"kind": kind, "name": name, "path": ["workload", kind, name]}
 	],
-	"totals": {"host_memory_bytes": _gib(host), "gpu_memory_bytes": _gib(gpus * each)},
+	"totals": {
+		"host_memory_bytes": _gib(host),
+		"gpu_memory_bytes": _gib(gpus * each),
+		"host_to_gpu_ratio": host / (gpus * each),
+	},
 }
 
 _unknown := {

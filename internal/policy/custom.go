@@ -1,0 +1,75 @@
+package policy
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rackvet/rackvet/internal/finding"
+)
+
+func text(v any) (string, error) {
+	s, ok := v.(string)
+	if !ok {
+		return "", fmt.Errorf("expected text, found %v", v)
+	}
+	return strings.TrimSpace(s), nil
+}
+
+func levels(v any) ([]finding.Level, error) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, fmt.Errorf("expected a list such as [error, warning], found %v", v)
+	}
+	var ls []finding.Level
+	for _, e := range list {
+		l, err := finding.ParseLevel(fmt.Sprint(e))
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(ls, l) {
+			return nil, fmt.Errorf("level %s twice", l)
+		}
+		ls = append(ls, l)
+	}
+	slices.Sort(ls)
+	slices.Reverse(ls)
+	return ls, nil
+}
+
+// texts reads an object of texts.
+func texts(v any) (map[string]string, error) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("expected texts by key, found %v", v)
+	}
+	ts := make(map[string]string, len(object))
+	for key, v := range object {
+		t, err := text(v)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+		ts[key] = t
+	}
+	return ts, nil
+}
+
+func templates(v any) (map[string]string, map[string]template, error) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return nil, nil, fmt.Errorf("expected templates by key, found %v", v)
+	}
+	texts, parsed := make(map[string]string, len(object)), make(map[string]template, len(object))
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		s, err := text(object[key])
+		if err == nil {
+			texts[key] = s
+			parsed[key], err = parseTemplate(s)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	return texts, parsed, nil
+}
