@@ -9,17 +9,24 @@ import (
 	"github.com/rackvet/rackvet/internal/units"
 )
 
-// Summary is an entry of the catalogue in a line.
+// Summary is an entry of the catalogue in a line of a table.
 type Summary struct {
 	Kind    string // "gpu", "cpu", "model" or "platform"
 	ID      string
 	Vendor  string // "" for a model
 	Aliases []string
-	// Figures are short cells for people: "80 GB", "nvswitch 900 GB/s both ways",
-	// "700 W". What is not known is left out.
-	Figures     []string
+	// Figures are the columns of the kind's table, all of them in one order.
+	Figures     []Figure
 	Source      string
 	Unconfirmed []string // fields, in the names of the schema, that no source confirms
+}
+
+// Figure is a cell of a table: "tdp", "700 W".
+type Figure struct {
+	Name string // the schema's, without its kind
+	Text string // for people, "" where it is not known
+	// Unconfirmed says that no source confirms it.
+	Unconfirmed bool
 }
 
 // Kinds are the kinds of entries, in the order that Search sorts them.
@@ -93,81 +100,112 @@ func (q query) fits(s Summary) bool {
 }
 
 func summariseGPU(g *GPU) Summary {
-	f := cells{}
-	f.add(g.Memory > 0, "%s GB", plain(g.Memory/(1<<30)))
-	f.add(g.ReportedMemory > 0, "driver shows %s", units.PrintBytes(g.ReportedMemory))
-	f.add(g.MemoryBandwidth > 0, "%s GB/s %s", plain(g.MemoryBandwidth/1e9), g.MemoryType)
-	switch {
-	case len(g.Links) > 0 && g.LinkBidirectional > 0:
-		f.add(true, "%s %s GB/s both ways", g.Links[0], plain(g.LinkBidirectional/1e9))
-		f.add(g.LinkDomain > 0, "up to %d linked", g.LinkDomain)
-	case len(g.Links) > 0:
-		f.add(true, "%s", g.Links[0])
+	c := columns{unconfirmed: g.Unconfirmed}
+	c.add("memory", quantity(g.Memory, units.Bytes))
+	c.add("reported_memory", quantity(g.ReportedMemory, units.Bytes))
+	c.add("memory_bandwidth", quantity(g.MemoryBandwidth, units.BytesPerSecond))
+	link := "pcie"
+	if len(g.Links) > 0 {
+		link = strings.Join(g.Links, ", ")
 	}
-	f.add(g.PCIe != (units.Slot{}), "PCIe %s", g.PCIe)
-	f.add(g.TDP > 0, "%s W", plain(g.TDP))
-	f.add(g.FormFactor != "", "%s", g.FormFactor)
-	f.add(g.Year > 0, "%d", g.Year)
-	return Summary{"gpu", g.ID, g.Vendor, g.Aliases, f, g.Source, g.Unconfirmed}
+	c.add("links", link)
+	c.add("link_domain", quantity(float64(g.LinkDomain), units.Count))
+	c.add("link_per_direction", quantity(g.LinkBidirectional/2, units.BytesPerSecond), "link_bidirectional")
+	c.add("link_bidirectional", quantity(g.LinkBidirectional, units.BytesPerSecond))
+	c.add("pcie", strings.TrimPrefix(g.PCIe.String(), units.Slot{}.String()))
+	c.add("tdp", quantity(g.TDP, units.Watts))
+	c.add("form_factor", g.FormFactor)
+	c.add("year", year(g.Year))
+	return Summary{"gpu", g.ID, g.Vendor, g.Aliases, c.figures, g.Source, g.Unconfirmed}
 }
 
 func summariseCPU(p *CPU) Summary {
-	f := cells{}
-	f.add(p.SocketsMax > 0 && p.CoresMax > 0, "up to %d × %d cores", p.SocketsMax, p.CoresMax)
-	f.add(p.MemoryChannels > 0, "%d channels %s", p.MemoryChannels, p.MemoryType)
-	f.add(p.MemoryChannels == 0 && p.MemoryType != "", "%s", p.MemoryType)
-	f.add(p.MemorySpeed > 0, "%s MT/s", plain(p.MemorySpeed/1e6))
-	f.add(p.MemoryMax > 0, "up to %s GB", plain(p.MemoryMax/(1<<30)))
-	f.add(p.PCIeLanes > 0, "%d lanes PCIe %d", p.PCIeLanes, p.PCIeGeneration)
-	f.add(p.TDP > 0, "%s W", plain(p.TDP))
-	f.add(p.Year > 0, "%d", p.Year)
-	return Summary{"cpu", p.ID, p.Vendor, p.Aliases, f, p.Source, p.Unconfirmed}
+	c := columns{unconfirmed: p.Unconfirmed}
+	c.add("cores_max", quantity(float64(p.CoresMax), units.Count))
+	c.add("sockets_max", quantity(float64(p.SocketsMax), units.Count))
+	c.add("memory_channels", quantity(float64(p.MemoryChannels), units.Count))
+	c.add("memory_type", p.MemoryType)
+	c.add("memory_speed", quantity(p.MemorySpeed, units.TransfersPerSecond))
+	c.add("memory_max", quantity(p.MemoryMax, units.Bytes))
+	c.add("pcie_generation", quantity(float64(p.PCIeGeneration), units.Count))
+	c.add("pcie_lanes", quantity(float64(p.PCIeLanes), units.Count))
+	c.add("tdp", quantity(p.TDP, units.Watts))
+	c.add("year", year(p.Year))
+	return Summary{"cpu", p.ID, p.Vendor, p.Aliases, c.figures, p.Source, p.Unconfirmed}
 }
 
 func summariseModel(m *Model) Summary {
-	f := cells{}
-	f.add(m.Parameters > 0, "%s parameters", millions(m.Parameters))
-	f.add(m.ActiveParameters > 0 && m.ActiveParameters < m.Parameters, "%s a token", millions(m.ActiveParameters))
-	f.add(m.Layers > 0, "%d layers", m.Layers)
-	f.add(m.MaxContext > 0, "%s tokens", units.Thousands(float64(m.MaxContext)))
-	f.add(m.Family != "llm", "%s", m.Family)
-	return Summary{"model", m.ID, "", m.Aliases, f, m.Source, m.Unconfirmed}
+	c := columns{unconfirmed: m.Unconfirmed}
+	c.add("family", m.Family)
+	c.add("parameters", millions(m.Parameters))
+	c.add("active_parameters", millions(m.ActiveParameters))
+	c.add("layers", quantity(float64(m.Layers), units.Count))
+	c.add("hidden_size", quantity(float64(m.HiddenSize), units.Count))
+	c.add("heads", quantity(float64(m.Heads), units.Count))
+	c.add("kv_heads", quantity(float64(m.KVHeads), units.Count))
+	c.add("max_context", quantity(float64(m.MaxContext), units.Count))
+	return Summary{"model", m.ID, "", m.Aliases, c.figures, m.Source, m.Unconfirmed}
 }
 
 func summarisePlatform(p *Platform) Summary {
-	f := cells{}
-	gpu, _ := p.Blocks["gpu"].(map[string]any)
-	f.add(gpu["model"] != nil, "%v × %v", gpu["count"], gpu["model"])
-	f.add(gpu["link"] != nil, "%v", gpu["link"])
-	cpu, _ := p.Blocks["cpu"].(map[string]any)
-	sockets := cpu["sockets"]
-	if sockets == nil {
-		sockets = 1
+	c := columns{unconfirmed: p.Unconfirmed}
+	block := func(name string) map[string]any { m, _ := p.Blocks[name].(map[string]any); return m }
+	c.add("gpu", several(block("gpu")["count"], block("gpu")["model"]))
+	c.add("cpu", several(block("cpu")["sockets"], block("cpu")["model"]))
+	memory, err := units.Parse(units.Memory, fmt.Sprint(block("memory")["capacity"]))
+	if err != nil {
+		memory = 0 // not stated
 	}
-	f.add(cpu["model"] != nil, "%v × %v", sockets, cpu["model"])
-	memory, _ := p.Blocks["memory"].(map[string]any)
-	if bytes, err := units.Parse(units.Memory, fmt.Sprint(memory["capacity"])); err == nil {
-		f.add(true, "%s GB of host memory", plain(bytes/(1<<30)))
-	}
-	f.add(p.PowerMax > 0, "%s W at most", plain(p.PowerMax))
-	return Summary{"platform", p.ID, p.Vendor, p.Aliases, f, p.Source, p.Unconfirmed}
+	c.add("memory", quantity(memory, units.Bytes))
+	c.add("power_max", quantity(p.PowerMax, units.Watts))
+	return Summary{"platform", p.ID, p.Vendor, p.Aliases, c.figures, p.Source, p.Unconfirmed}
 }
 
-// cells collects figures, without those that are not known.
-type cells []string
-
-func (c *cells) add(known bool, format string, args ...any) {
-	if known {
-		*c = append(*c, strings.TrimSpace(fmt.Sprintf(format, args...)))
-	}
+// columns collects the figures of an entry.
+type columns struct {
+	unconfirmed []string
+	figures     []Figure
 }
 
-// plain is a number without an exponent and without zeros behind the point.
-func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+// add appends a figure; field is the one it is made of, where that has another name.
+func (c *columns) add(name, text string, field ...string) {
+	of := append(field, name)[0]
+	doubt := slices.ContainsFunc(c.unconfirmed, func(u string) bool { return u == of || strings.HasPrefix(u, of+".") })
+	c.figures = append(c.figures, Figure{name, text, doubt && text != ""})
+}
+
+// quantity prints a figure, and nothing for one that is not known.
+func quantity(v float64, unit string) string {
+	if v == 0 {
+		return ""
+	}
+	return units.Print(v, unit)
+}
+
+func year(y int) string {
+	if y == 0 {
+		return ""
+	}
+	return strconv.Itoa(y)
+}
+
+// several writes how many there are of a part.
+func several(count, part any) string {
+	switch {
+	case part == nil:
+		return ""
+	case count == nil:
+		return fmt.Sprint(part)
+	}
+	return fmt.Sprintf("%v × %v", count, part)
+}
 
 // millions writes a count of parameters: "8.03 billion", "139 million".
 func millions(n float64) string {
-	if n < 1e9 {
+	switch {
+	case n == 0:
+		return ""
+	case n < 1e9:
 		return units.Number(n/1e6, 0) + " million"
 	}
 	return units.Number(n/1e9, 2) + " billion"

@@ -105,13 +105,3 @@ func writeBlock(b *strings.Builder, block *document.BlockShape, header string, f
 	writeFields(b, document.LoadShape().Definitions[block.Definition], fields, indent+"  ")
 	fmt.Fprintf(b, "%s}\n", indent)
 }
-
-// contains reports whether every word of a search stands in one of the texts.
-func contains(search string, texts ...string) bool {
-	for _, word := range strings.Fields(strings.ToLower(search)) {
-		if !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), word) }) {
-			return false
-		}
-	}
-	return true
-}

@@ -159,12 +159,17 @@ func (e *enricher) platform() {
 	}
 	p := match.Entry
 	shipped := fields(p.Blocks)
+	in := &Platform{ID: p.ID, Vendor: p.Vendor, PowerMaxWatts: p.PowerMax, Unconfirmed: []string{}}
+	for _, field := range p.Unconfirmed {
+		if block, _, _ := strings.Cut(field, "."); e.spec[block] == nil {
+			in.Unconfirmed = append(in.Unconfirmed, field)
+		}
+	}
 	for block, value := range shipped {
 		if e.spec[block] == nil {
 			e.spec[block] = value
 		}
 	}
-	in := &Platform{ID: p.ID, Vendor: p.Vendor, PowerMaxWatts: p.PowerMax}
 	gpu := shipped.block("gpu")
 	in.GPUCount, in.Link = gpu.count("count"), gpu.text("link")
 	in.MemoryBytes = shipped.block("memory").quantity("memory", "capacity")

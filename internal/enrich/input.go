@@ -40,6 +40,7 @@ type Platform struct {
 	MemoryBytes    float64  `json:"memory_bytes,omitempty"`
 	HostToGPURatio *float64 `json:"host_to_gpu_ratio,omitempty"`
 	PowerMaxWatts  float64  `json:"power_max_watts,omitempty"`
+	Unconfirmed    []string `json:"unconfirmed"`
 }
 
 // GPU is the GPUs of a node.

@@ -15,6 +15,7 @@ type Workload struct {
 	Instances       int              `json:"instances"`
 	Model           string           `json:"model,omitempty"`
 	ModelParameters float64          `json:"model_parameters,omitempty"`
+	Unconfirmed     []string         `json:"unconfirmed"`
 	Method          string           `json:"method,omitempty"`
 	Precision       string           `json:"precision,omitempty"`
 	Weights         string           `json:"weights,omitempty"`

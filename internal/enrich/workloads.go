@@ -34,8 +34,8 @@ func (e *enricher) workloads() {
 		f := fields(b.Plain())
 		w := Workload{
 			Kind: b.Label(0), Name: b.Label(1), Path: b.Path,
-			Instances: f.countOr("instances", 1),
-			Method:    f.text("method"), Precision: f.text("precision"), Weights: f.text("weights"),
+			Instances: f.countOr("instances", 1), Unconfirmed: []string{},
+			Method: f.text("method"), Precision: f.text("precision"), Weights: f.text("weights"),
 			Sharding: f.text("sharding"), Offload: f.text("offload"), Engine: f.text("engine"),
 		}
 		j := job{
@@ -124,6 +124,7 @@ func (e *enricher) model(w *Workload, b *document.Block, name string) *demand.Mo
 	m := e.lookUpModel(name, b.Path.Child("model"))
 	if m != nil {
 		w.Model, w.ModelParameters = m.ID, m.Parameters
+		w.Unconfirmed = append(w.Unconfirmed, m.Unconfirmed...)
 	}
 	return m
 }

@@ -142,6 +142,7 @@ func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input,
 	}
 	results := make([]finding.Result, len(judgements))
 	for i, j := range judgements {
+		j.Evidence = append(j.Evidence, unconfirmed(j, in)...)
 		results[i] = place(b, j)
 	}
 	return results

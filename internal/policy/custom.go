@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,27 @@ func levels(v any) ([]finding.Level, error) {
 	slices.Sort(ls)
 	slices.Reverse(ls)
 	return ls, nil
+}
+
+// figure names a field of a kind of the catalogue's entries.
+var figure = regexp.MustCompile(`^(gpu|cpu|model|platform)(\.[a-z][a-z0-9_]*)+$`)
+
+func figures(v any) ([]string, error) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, fmt.Errorf("expected a list such as [gpu.tdp], found %v", v)
+	}
+	names := make([]string, len(list))
+	for i, v := range list {
+		var err error
+		if names[i], err = text(v); err != nil {
+			return nil, err
+		}
+		if !figure.MatchString(names[i]) {
+			return nil, fmt.Errorf("%q is not a kind of entry and its field, such as gpu.tdp", names[i])
+		}
+	}
+	return names, nil
 }
 
 // texts reads an object of texts.

@@ -59,6 +59,9 @@ var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 //	applies_to  to which servers; since: 0.1.0, the release that it came with
 //	evidence    a list of {name, unit, path, formula}, all but the name optional, most
 //	            important first, and without what the messages say already
+//	figures     those of the catalogue that results turn on, as "gpu.tdp", "cpu.tdp",
+//	            "model.parameters", or "platform.memory" for all within. One that no
+//	            source confirms is added to the evidence of what passes or fails by it
 //	units       {name: unit} of values that are numbers
 //	messages    templates by key, each a line without a full stop; pass and fail, and the
 //	            other outcomes that the policy gives, or variants such as fail_tight
@@ -122,7 +125,7 @@ func readRule(fsys fs.FS, file string, m *ast.Module) (*Rule, error) {
 }
 
 // customKeys are what the part "custom" of a rule's metadata may hold.
-var customKeys = []string{"applies_to", "bound", "evidence", "helps", "levels", "messages", "since", "unit", "units"}
+var customKeys = []string{"applies_to", "bound", "evidence", "figures", "helps", "levels", "messages", "since", "unit", "units"}
 
 func (r *Rule) readCustom(custom map[string]any) error {
 	var errs []error
@@ -141,6 +144,8 @@ func (r *Rule) readCustom(custom map[string]any) error {
 			r.Units, err = texts(v)
 		case "evidence":
 			r.declared, err = declarations(v)
+		case "figures":
+			r.Figures, err = figures(v)
 		case "levels":
 			r.Levels, err = levels(v)
 		case "messages":

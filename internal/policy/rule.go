@@ -20,6 +20,8 @@ type Rule struct {
 	Title, Description, AppliesTo, Since string
 	// Levels are those a result may have, worst first.
 	Levels []finding.Level
+	// Figures are those of the catalogue that results turn on: "gpu.tdp".
+	Figures []string
 	// Messages and Helps are the templates by key: an outcome, or a variant
 	// that the policy names.
 	Messages, Helps map[string]string

@@ -9,15 +9,16 @@ import (
 // The units that results, evidence and policies give numbers in. Print knows
 // how each is read by people.
 const (
-	Bytes          = "bytes"   // printed in GiB
-	BytesPerSecond = "bytes/s" // printed in GB/s
-	BitsPerSecond  = "bits/s"  // printed in Gb/s
-	Watts          = "watts"   // printed in W or kW
-	Seconds        = "seconds" // printed in s, min or h
-	Ratio          = "x"       // printed with ×
-	Fraction       = "fraction"
-	Count          = "count"
-	Money          = "money"
+	Bytes              = "bytes"       // printed in GiB
+	BytesPerSecond     = "bytes/s"     // printed in GB/s
+	BitsPerSecond      = "bits/s"      // printed in Gb/s
+	TransfersPerSecond = "transfers/s" // printed in MT/s
+	Watts              = "watts"       // printed in W or kW
+	Seconds            = "seconds"     // printed in s, min or h
+	Ratio              = "x"           // printed with ×
+	Fraction           = "fraction"
+	Count              = "count"
+	Money              = "money"
 )
 
 // Print gives value as people read it: "128 GiB", "1.6 ×", "62 %". An unknown
@@ -30,6 +31,8 @@ func Print(value float64, unit string) string {
 		return Number(value/1e9, 1) + " GB/s"
 	case BitsPerSecond:
 		return Number(value/1e9, 1) + " Gb/s"
+	case TransfersPerSecond:
+		return Number(value/1e6, 0) + " MT/s"
 	case Watts:
 		if math.Abs(value) >= 10_000 {
 			return Number(value/1000, 1) + " kW"

@@ -12,6 +12,7 @@
 # - input: schema.input
 # custom:
 #   levels: [error]
+#   figures: [gpu.links, gpu.link_domain, platform.gpu.model, platform.gpu.link, platform.gpu.bridge]
 #   unit: count
 #   bound: max
 #   applies_to: servers with several GPUs, or with a link written
@@ -60,7 +61,7 @@ judgement := {
 } if {
 	input.gpu.bridge
 	input.gpu.links
-	not "nvlink-bridge" in input.gpu.links
+	not input.gpu.link_topology == "bridge"
 } else := {
 	"outcome": "fail",
 	"level": "error",
@@ -108,7 +109,7 @@ judgement := {
 	"limit": input.gpu.link_domain_max,
 	"values": {"gpu": input.gpu.written, "link": input.gpu.link},
 } if {
-	input.gpu.link == "nvlink-bridge"
+	input.gpu.link_topology == "bridge"
 	input.gpu.bridge
 } else := {
 	"outcome": "pass",
@@ -127,7 +128,7 @@ unknown if {
 }
 
 unknown if {
-	input.gpu.link == "nvlink-bridge"
+	input.gpu.link_topology == "bridge"
 	input.gpu.bridge
 	not input.gpu.link_domain_max
 }

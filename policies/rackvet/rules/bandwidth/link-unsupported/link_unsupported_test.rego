@@ -67,6 +67,17 @@ test_fail_bridge_wider_than_its_domain if {
 	found.path == ["gpu", "bridge"]
 }
 
+# The MI210's bridge is xGMI: what counts is how a part is joined, not the link's name.
+test_a_bridge_of_another_vendor if {
+	quad := object.union(_pair, {"gpu": {"link": "xgmi", "links": ["xgmi"], "link_domain_max": 4}})
+	_is(object.union(quad, {"gpu": {"bridge": 4}}), "pass", "pass_bridge")
+	_is(object.union(quad, {"gpu": {"bridge": 5}}), "fail", "fail_bridge")
+}
+
+test_fail_a_bridge_for_modules_on_a_switch if {
+	_is(object.union(_pair, {"gpu": {"link": "nvswitch", "links": ["nvswitch"], "link_topology": "switch"}}), "fail", "fail_no_bridge")
+}
+
 test_pass_fail_bridge_on_the_boundary_of_a_quad if {
 	quad := object.union(_pair, {"gpu": {"link_domain_max": 4, "count": 8}})
 	_is(object.union(quad, {"gpu": {"bridge": 4}}), "pass", "pass_bridge")
@@ -126,6 +137,7 @@ _only(build) := found if {
 _pair := object.union(_gpu("nvlink-bridge", true, ["nvlink-bridge"]), {"gpu": {
 	"written": "a100-pcie",
 	"count": 2,
+	"link_topology": "bridge",
 	"bridge": 2,
 	"link_domain_max": 2,
 }})

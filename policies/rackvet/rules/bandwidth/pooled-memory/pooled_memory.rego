@@ -13,6 +13,7 @@
 # - input: schema.input
 # custom:
 #   levels: [error, warning, note]
+#   figures: [gpu.links, gpu.link_domain, gpu.peer_to_peer, platform.gpu.model, platform.gpu.link, platform.gpu.bridge]
 #   unit: count
 #   bound: max
 #   applies_to: workloads whose GPUs hold one copy of a model between them

@@ -13,6 +13,7 @@
 # - input: schema.input
 # custom:
 #   levels: [error, warning]
+#   figures: [gpu.memory, gpu.reported_memory, platform.gpu.model, model.parameters, model.component, model.tower]
 #   unit: bytes
 #   bound: max
 #   applies_to: servers with workloads

@@ -11,6 +11,7 @@
 # - input: schema.input
 # custom:
 #   levels: [error]
+#   figures: [gpu.memory, gpu.reported_memory, platform.gpu.model, platform.gpu.count]
 #   unit: count
 #   bound: min
 #   applies_to: servers with a tasks workload

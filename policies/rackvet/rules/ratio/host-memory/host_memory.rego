@@ -13,6 +13,7 @@
 # - input: schema.input
 # custom:
 #   levels: [error, warning]
+#   figures: [gpu.memory, platform.gpu.model, platform.gpu.count, platform.memory.capacity]
 #   unit: x
 #   bound: min
 #   applies_to: servers whose GPUs do not share one memory with their host
