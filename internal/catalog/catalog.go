@@ -16,6 +16,7 @@ type Catalog struct {
 	cpus      *shelf[CPU]
 	models    *shelf[Model]
 	platforms *shelf[Platform]
+	behind    *Catalog // what With was called on
 }
 
 // Builtin gives the catalogue that comes with the program.
@@ -71,8 +72,12 @@ func (c *Catalog) With(x Extra) *Catalog {
 			return m.ID, map[string][]string{"aliases": m.Aliases}
 		}),
 		platforms: c.platforms,
+		behind:    c,
 	}
 }
+
+// Behind is the catalogue that c adds entries to, nil where it adds none.
+func (c *Catalog) Behind() *Catalog { return c.behind }
 
 // GPUs lists all GPUs, sorted by id.
 func (c *Catalog) GPUs() []*GPU { return c.gpus.entries() }

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"path"
+	"strings"
 
 	"github.com/rackvet/rackvet/internal/units"
 )
@@ -15,9 +16,10 @@ type CPU struct {
 	// number of them, [1-9] for one of a range, over names in lower case without the
 	// maker's: "epyc 7??3".
 	Models          []string
-	SocketsMax      int // the most a board can hold
-	CoresMax        int // of the largest processor of the family
-	MemoryChannels  int // of one socket
+	SocketsMax      int            // the most a board can hold
+	CoresMax        int            // of the largest processor of the family
+	Cores           map[string]int // of one processor, by the key of its number
+	MemoryChannels  int            // of one socket
 	MemoryType      string
 	DIMMsPerChannel int // the most
 	// MemorySpeed is with one DIMM a channel, MemorySpeed2DPC with two; transfers a second.
@@ -35,6 +37,21 @@ type CPU struct {
 // Identity is the id.
 func (c *CPU) Identity() string { return c.ID }
 
+// CoresOf is the cores of the family's processor of that name, however it is
+// written: 32 of "amd-epyc-7543". Where the number is not known, it is the cores that
+// the name itself states, as AMD's do ("AMD EPYC 7D13 64-Core Processor"). 0: unknown.
+func (c *CPU) CoresOf(name string) int {
+	if len(name) > longestName {
+		return 0
+	}
+	for list := strings.Fields(plainCPU(name)); len(list) > 0; list = list[1:] {
+		if n := c.Cores[strings.TrimSuffix(key(strings.Join(list, " ")), "+")]; n > 0 {
+			return n
+		}
+	}
+	return statedCores(name)
+}
+
 // DecodeCPU reads the fields of a processor or a family of them, as DecodeGPU
 // does for a GPU; the names are those of the schema's #CPUPart.
 func DecodeCPU(id string, fields map[string]any) (*CPU, error) {
@@ -47,6 +64,7 @@ func DecodeCPU(id string, fields map[string]any) (*CPU, error) {
 		Models:          r.texts("models"),
 		SocketsMax:      r.count("sockets_max"),
 		CoresMax:        r.count("cores_max"),
+		Cores:           r.counts("cores"),
 		MemoryChannels:  r.count("memory_channels"),
 		MemoryType:      r.text("memory_type"),
 		DIMMsPerChannel: r.count("dimms_per_channel"),

@@ -17,7 +17,7 @@ var processors = map[string]string{
 	"xeon-sp-3-cooper":        "Xeon Platinum 8380H|Xeon Platinum 8380HL|Xeon Gold 6348H|Xeon Gold 5318H",
 	"xeon-sp-4":               "Intel(R) Xeon(R) code named Sapphire Rapids|Intel Xeon Platinum 8480C|intel-xeon-platinum-8480c|Xeon Platinum 8480+|8462y+|Xeon Platinum 8490H|Xeon Gold 6448Y|Gold 6430|Xeon Silver 4410Y|Xeon Platinum 8458P|Xeon Platinum 8461V|Intel(R) Xeon(R) Platinum 8480C CPU @ 2.00GHz",
 	"xeon-max-9400":           "Xeon CPU Max 9480|Xeon Max 9470|Xeon Max 9462",
-	"xeon-sp-5":               "intel-xeon-platinum-8570|Xeon Platinum 8592+|Xeon Platinum 8568Y+|Xeon Platinum 8562Y+|Xeon Gold 6530|Xeon Silver 4514Y|Xeon Gold 6558Q",
+	"xeon-sp-5":               "intel-xeon-platinum-8570|Xeon Platinum 8592+|Xeon Platinum 8568Y+|Xeon Platinum 8558P|Xeon Platinum 8562Y+|Xeon Gold 6530|Xeon Silver 4514Y|Xeon Gold 6558Q",
 	"xeon-6-6700p":            "Xeon 6 6787P|Xeon 6776P|Intel Xeon 6767P|Xeon 6747P|Xeon 6530P",
 	"xeon-6-6900p":            "Xeon 6980P|Xeon 6 6972P|Intel(R) Xeon(R) 6960P",
 	"xeon-6-6700e":            "Xeon 6780E|Xeon 6 6766E",

@@ -3,6 +3,7 @@ package catalog
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -104,4 +105,15 @@ func plainCPU(name string) string {
 		}
 	}
 	return strings.Join(plain, " ")
+}
+
+// statedCores is the count in a name's "64-Core", 0 where it has none.
+func statedCores(name string) int {
+	for _, w := range strings.Fields(strings.ToLower(name)) {
+		count, rest, found := strings.Cut(w, "-core")
+		if n, err := strconv.Atoi(count); found && err == nil && n > 0 && (rest == "" || rest == "s") {
+			return n
+		}
+	}
+	return 0
 }

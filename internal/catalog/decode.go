@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -159,6 +160,22 @@ func (r *reader) count(field string) int {
 		return 0
 	}
 	return int(n)
+}
+
+// counts is a count for each name of a block, by the name's key; nil where the
+// block is absent.
+func (r *reader) counts(field string) map[string]int {
+	var counts map[string]int
+	r.within(field, func(inner *reader) {
+		counts = make(map[string]int, len(inner.fields))
+		for _, name := range slices.Sorted(maps.Keys(inner.fields)) {
+			if _, twice := counts[key(name)]; twice {
+				inner.fail(name, "the same name as another")
+			}
+			counts[key(name)] = inner.count(name)
+		}
+	})
+	return counts
 }
 
 func (r *reader) block(field string) map[string]any {

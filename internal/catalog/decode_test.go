@@ -72,6 +72,14 @@ func TestDecodeNamesEveryFault(t *testing.T) {
 			_, err := DecodeCPU("x", map[string]any{"models": []any{"epyc ["}})
 			return err
 		},
+		`cpu "x": cores: 7543: -1 is no count`: func() error {
+			_, err := DecodeCPU("x", map[string]any{"cores": map[string]any{"7543": -1}})
+			return err
+		},
+		`cpu "x": cores: q80-30: the same name as another`: func() error {
+			_, err := DecodeCPU("x", map[string]any{"cores": map[string]any{"Q80-30": 80, "q80-30": 80}})
+			return err
+		},
 		`model "x": experts: kount: no such field`: func() error {
 			_, err := DecodeModel("x", map[string]any{"experts": map[string]any{"kount": 1}})
 			return err

@@ -23,10 +23,9 @@ all; the other files are.`,
 	finding.RuleSchema: `The file reads well and is not a build spec: an attribute or a block is unknown,
 missing, written twice, or has a value that it can't have. A server with such a
 fault is not judged by the rules until it is mended.`,
-	finding.RuleReference: `A name leads nowhere: a GPU, model, platform, local, variable or included file
-that nothing describes (an error), or that fits several things (a warning: what
-they share is known, the rest is not). Parts and models of your own are
-described with part and model blocks.`,
+	finding.RuleReference: `A name leads nowhere: a local, a variable, an included file or a model's config
+that is not there or gives nothing. Names of GPUs, CPUs, models and platforms are
+the matter of part/unknown and part/ambiguous.`,
 }
 
 func newExplain(p Process) *cobra.Command {

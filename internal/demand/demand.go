@@ -69,8 +69,16 @@ type Result struct {
 	// other kinds.
 	Checkpoint float64
 	// KV is what the KV cache of an inference workload takes.
-	KV       KVCache
-	Defaults []Default
+	KV KVCache
+	// Least is the demand on GPU memory without the requests that an engine lets
+	// wait for room; nil where GPU is all needed.
+	Least *Memory
+	// Ranks is how many GPUs the degrees of parallelism multiply to.
+	Ranks int
+	// OffloadStep is what a step of a training run with offload moves over one
+	// GPU's slot in the busier direction, bytes.
+	OffloadStep float64
+	Defaults    []Default
 }
 
 // Host is the machine a workload runs on. Memory figures are bytes of one GPU

@@ -86,6 +86,30 @@ func (w Training) stagingPart(checkpoint float64, p Parallelism, n ranks) part {
 		formula: size(checkpoint) + divided(float64(nodes), "nodes") + " staged = " + size(b)}
 }
 
+// offloadStep is what one optimizer step moves to one GPU over its slot, which
+// is the busier direction: the 16 bit weights that the CPU updated, each rank its
+// share, and with "all" every layer's weights for the forward and the backward
+// pass of each micro-batch too (ZeRO-Offload, section 4; ZeRO-Infinity, section 4).
+// 0 without offload, and for adapters, whose states are small.
+func (w Training) offloadStep(s shape, p Parallelism) float64 {
+	if w.Offload == "none" || w.Method != "full" {
+		return 0
+	}
+	ranks := float64(p.Tensor * p.Pipeline)
+	if w.Sharding != "none" {
+		ranks *= float64(p.Data * p.Context)
+	}
+	passes := 1.0
+	if w.Offload == "all" {
+		micro := 1.0
+		if w.GlobalBatch > 0 {
+			micro = ceil(float64(w.GlobalBatch), float64(w.MicroBatch*p.Data))
+		}
+		passes += 2 * micro
+	}
+	return s.total / ranks * w.recipe().weights * passes
+}
+
 // offloadPart is what moves to host memory: optimizer states, master copy and
 // fp32 gradients, 16 bytes a parameter with AdamW, and with "all" the weights
 // too, 18, times the buffers' 1.5 (DeepSpeed, "Memory Requirements"). High is

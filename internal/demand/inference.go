@@ -76,6 +76,8 @@ func (w Inference) Demand(h Host) Result {
 	gpu := w.rank(s, l, h)
 	r.KV = w.kvCache(s, l)
 	r.GPU = gpu.memory()
+	r.Ranks = l.group * l.pipeline * l.replicas
+	r.Least = w.least(s, l, h, r.KV)
 	r.GPU.Total = r.GPU.Bytes * float64(l.group*l.pipeline*l.replicas)
 	r.Utilization = w.share(h, r.GPU)
 	r.Host = w.host(s, l, n).memory()

@@ -24,13 +24,33 @@ func (w Inference) inFlight(l layout) float64 {
 	return ceil(n, float64(l.attentionData))
 }
 
-// kvCache is both ends of what the cache must hold.
+// kvCache is both ends of what the cache must hold, on the layers that are on
+// the GPU.
 func (w Inference) kvCache(s shape, l layout) KVCache {
 	if w.Model.Family == "embedding" || w.lacks(s) != "" {
 		return KVCache{}
 	}
-	c := w.kvOf(w.Model, s, l)
-	return KVCache{PerToken: c.perToken(), Request: c.of(1, float64(w.MaxContext)), InFlight: c.of(w.inFlight(l), float64(w.Context))}
+	here, _, _ := w.resident(s)
+	c := w.kvOf(w.Model, s, l).on(here.layers / s.layers)
+	k := KVCache{
+		PerToken: c.perToken(), Further: c.further(), MaxContext: w.MaxContext, Context: w.Context,
+		Request: c.of(1, float64(w.MaxContext)), InFlight: c.of(w.inFlight(l), float64(w.Context)),
+		Requests: int(w.inFlight(l)), Groups: l.replicas * l.attentionData,
+	}
+	k.Held = max(k.Request, k.InFlight)
+	return k
+}
+
+// least is the demand under which an engine that lets requests wait for room
+// still starts: one request of the longest context; nil where all in flight must
+// fit, or one is all there is.
+func (w Inference) least(s shape, l layout, h Host, k KVCache) *Memory {
+	if !w.preallocates() || k.InFlight <= k.Request {
+		return nil
+	}
+	w.Concurrency, w.Context = l.replicas, w.MaxContext
+	m := w.rank(s, l, h).memory()
+	return &m
 }
 
 func (w Inference) kvOf(m *Model, s shape, l layout) kv {

@@ -4,8 +4,16 @@ package demand
 // keys and values, and the states of layers that have those instead; bytes.
 type KVCache struct {
 	PerToken float64 // a token's, in every layer that keeps it
+	Further  float64 // what one more token takes once windows are full
 	Request  float64 // one request of the longest context that must fit
-	InFlight float64 // all requests in flight on one replica at their mean length
+	InFlight float64 // all requests in flight on one rank at their mean length
+	// MaxContext is the longest context that must fit and Context the mean, tokens.
+	MaxContext, Context int
+	// Requests is those in flight on one rank, Groups how many groups of ranks have
+	// requests of their own: replicas, and copies of the attention within one.
+	Requests, Groups int
+	// Held is the part of the GPU's demand that is this cache.
+	Held float64
 }
 
 // keeps is layers that keep the same of each token.
@@ -56,6 +64,16 @@ func (c kv) perToken() (bytes float64) {
 			continue // what is compressed stays
 		}
 		bytes += k.layers * k.each / k.ratio
+	}
+	return bytes
+}
+
+// further is what one more token takes once windows are full.
+func (c kv) further() (bytes float64) {
+	for _, k := range c.grows {
+		if k.window == 0 {
+			bytes += k.layers * k.each / k.ratio
+		}
 	}
 	return bytes
 }

@@ -31,9 +31,13 @@ func (p Placement) PerNode(h Host) int {
 }
 
 // Claim is what a workload that demands r asks of the cards of one node. A demand
-// that is Unknown claims what is known of it.
+// that is Unknown claims what is known of it, and requests that may wait claim nothing.
 func (p Placement) Claim(name string, h Host, r Result) Claim {
-	return Claim{Name: name, Bytes: r.GPU.Bytes, Low: r.GPU.Low, High: r.GPU.High, Reserve: r.GPU.Reserve,
+	m := r.GPU
+	if r.Least != nil {
+		m = *r.Least
+	}
+	return Claim{Name: name, Bytes: m.Bytes, Low: m.Low, High: m.High, Reserve: m.Reserve,
 		GPUs: r.GPUs, Copies: p.PerNode(h), Must: true}
 }
 

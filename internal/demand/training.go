@@ -67,7 +67,7 @@ func (w Training) Demand(h Host) Result {
 	n := w.over(h, h.GPUs, &r)
 	r.GPUs, r.Nodes = n.gpus, n.nodes
 	p, fault := w.degrees(n)
-	r.Parallelism = p
+	r.Parallelism, r.Ranks = p, p.Tensor*p.Pipeline*p.Context*p.Data
 	if w.Model == nil {
 		return r.undescribed(w.ModelName)
 	}
@@ -90,6 +90,7 @@ func (w Training) Demand(h Host) Result {
 	r.GPU = gpu.memory()
 	r.GPU.Total = r.GPU.Bytes * float64(n.all())
 	r.Checkpoint = w.checkpoint(s)
+	r.OffloadStep = w.offloadStep(s, p)
 	r.Host = w.host(s, p, n, r.Checkpoint).memory()
 	r.Host.Total = r.Host.Bytes * float64(n.nodes)
 	return r

@@ -96,15 +96,14 @@ type enricher struct {
 	catalog *catalog.Catalog
 	spec    fields // what is written, and the blocks that the platform fills in
 	input   *Input
-	faults  []finding.Result
 	jobs    []job
 }
 
 // Compute gives the input of the policies for a server that fits the schema.
-// The faults are names that nothing describes, or that fit several things; the
-// facts that hang on them are absent from the input.
-func Compute(server *document.Block, c *catalog.Catalog) (*Input, []finding.Result) {
-	e := &enricher{server: server, catalog: c, spec: server.Plain(), input: &Input{APIVersion: Version}}
+// Names that nothing describes, or that fit several entries, are Unresolved; the
+// facts that hang on them are absent.
+func Compute(server *document.Block, c *catalog.Catalog) *Input {
+	e := &enricher{server: server, catalog: c, spec: server.Plain(), input: &Input{APIVersion: Version, Unresolved: []Unresolved{}, Redefined: []Redefined{}}}
 	in := e.input
 	in.Server = Server{
 		Name: server.Label(0), Description: e.spec.text("description"),
@@ -120,7 +119,7 @@ func Compute(server *document.Block, c *catalog.Catalog) (*Input, []finding.Resu
 	e.workloads()
 	e.turns()
 	e.totals()
-	return in, e.faults
+	return in
 }
 
 func written(server *document.Block) []string {
@@ -135,14 +134,16 @@ func written(server *document.Block) []string {
 	return names
 }
 
-// refer records a name that could not be looked up. A level of Warning is for
-// names that tell something, though not all.
-func (e *enricher) refer(level finding.Level, path finding.Path, message, help string) {
-	at := e.server.Locate(path)
-	e.faults = append(e.faults, finding.Result{
-		Rule: finding.RuleReference, Outcome: finding.Fail, Level: level, Message: message, Help: help,
-		Server: e.input.Server.Name, File: at.File, Range: at, Path: path,
-	})
+// refer records a name that leads to no one entry.
+func refer[T any](e *enricher, kind, written string, match catalog.Match[T], id func(*T) string, path finding.Path) {
+	if match.Entry != nil {
+		return
+	}
+	u := Unresolved{Kind: kind, Path: path, Written: written, Candidates: []string{}, Suggestions: append([]string{}, match.Suggestions...)}
+	for _, c := range match.Candidates {
+		u.Candidates = append(u.Candidates, id(c))
+	}
+	e.input.Unresolved = append(e.input.Unresolved, u)
 }
 
 // platform fills in the blocks that the server leaves out.
@@ -153,8 +154,7 @@ func (e *enricher) platform() {
 	}
 	match := e.catalog.Platform(name)
 	if match.Entry == nil {
-		e.refer(finding.Error, finding.Path{"platform"}, fmt.Sprintf("no platform %q is known", name),
-			suggestion(ids(match.Candidates, func(x *catalog.Platform) string { return x.ID }), match.Suggestions, "Write the blocks gpu, cpu and memory instead."))
+		refer(e, "platform", name, match, func(x *catalog.Platform) string { return x.ID }, finding.Path{"platform"})
 		return
 	}
 	p := match.Entry
@@ -174,7 +174,7 @@ func (e *enricher) platform() {
 	in.GPUCount, in.Link = gpu.count("count"), gpu.text("link")
 	in.MemoryBytes = shipped.block("memory").quantity("memory", "capacity")
 	if g := e.catalog.GPU(gpu.text("model")).Entry; g != nil {
-		in.GPUID = g.ID
+		in.GPUID, in.FormFactor = g.ID, g.FormFactor
 		if total := g.Memory * float64(in.GPUCount); total > 0 && in.MemoryBytes > 0 {
 			ratio := in.MemoryBytes / total
 			in.HostToGPURatio = &ratio
@@ -200,22 +200,4 @@ func (e *enricher) totals() {
 		}
 	}
 	in.Totals = t
-}
-
-// suggestion words what a look-up found near a name.
-func suggestion(candidates, near []string, otherwise string) string {
-	switch {
-	case len(candidates) > 0:
-		return "It may be " + list(candidates, "or") + "."
-	case len(near) > 0:
-		return "Did you mean " + list(near, "or") + "? " + otherwise
-	}
-	return otherwise
-}
-
-func list(words []string, conjunction string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " " + conjunction + " " + words[len(words)-1]
 }

@@ -1,15 +1,11 @@
 package enrich
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/finding"
 )
-
-// describeGPU says how a spec describes a GPU that the catalogue lacks.
-const describeGPU = `Describe it: part "gpu" "<id>" { memory = "80GB" … }.`
 
 // gpu looks up the GPUs and settles how they are joined.
 func (e *enricher) gpu() {
@@ -94,22 +90,20 @@ func neighbours(in *GPU, part *catalog.GPU) int {
 // lookUpGPU finds the part. Of an ambiguous name it gives what all candidates
 // share, and leaves the rest unknown.
 func (e *enricher) lookUpGPU(in *GPU) *catalog.GPU {
-	path := finding.Path{"gpu", "model"}
 	if in.Written == "" {
 		return nil // no gpu block, and a platform that is not known: said already
 	}
 	match := e.catalog.GPU(in.Written)
+	refer(e, "gpu", in.Written, match, func(g *catalog.GPU) string { return g.ID }, finding.Path{"gpu", "model"})
 	switch {
 	case match.Entry != nil:
 		in.ID = match.Entry.ID
+		e.redefineGPU(match.Entry)
 		return match.Entry
 	case len(match.Candidates) > 0:
 		in.Candidates = ids(match.Candidates, func(g *catalog.GPU) string { return g.ID })
-		e.refer(finding.Warning, path, fmt.Sprintf("%q may be any of %d GPUs", in.Written, len(match.Candidates)),
-			suggestion(in.Candidates, nil, ""))
 		return shared(match.Candidates)
 	}
-	e.refer(finding.Error, path, fmt.Sprintf("no GPU %q is known", in.Written), suggestion(nil, match.Suggestions, describeGPU))
 	return nil
 }
 

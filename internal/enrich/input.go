@@ -1,5 +1,7 @@
 package enrich
 
+import "github.com/rackvet/rackvet/internal/finding"
+
 // Version is the api_version of the policies' input.
 const Version = "rackvet/input/v1"
 
@@ -19,6 +21,31 @@ type Input struct {
 	Workloads  []Workload `json:"workloads"`
 	Turns      []Turn     `json:"turns"`
 	Totals     Totals     `json:"totals"`
+	// Unresolved are names that nothing describes, or that fit several entries.
+	Unresolved []Unresolved `json:"unresolved"`
+	// Redefined are figures of the spec's own parts and models that differ from
+	// what is known of them.
+	Redefined []Redefined `json:"redefined"`
+}
+
+// Unresolved is a name that leads to no one entry of the catalogue.
+type Unresolved struct {
+	Kind        string       `json:"kind"`
+	Path        finding.Path `json:"path"`
+	Written     string       `json:"written"`
+	Candidates  []string     `json:"candidates"`
+	Suggestions []string     `json:"suggestions"`
+}
+
+// Redefined is a figure that a part or model block states otherwise than the
+// catalogue, or than the block's own shape gives.
+type Redefined struct {
+	Path   finding.Path `json:"path"`
+	ID     string       `json:"id"`
+	Figure string       `json:"figure"`
+	Stated float64      `json:"stated"`
+	Known  float64      `json:"known"`
+	By     string       `json:"by"`
 }
 
 // Server is the build itself.
@@ -40,6 +67,7 @@ type Platform struct {
 	MemoryBytes    float64  `json:"memory_bytes,omitempty"`
 	HostToGPURatio *float64 `json:"host_to_gpu_ratio,omitempty"`
 	PowerMaxWatts  float64  `json:"power_max_watts,omitempty"`
+	FormFactor     string   `json:"form_factor,omitempty"`
 	Unconfirmed    []string `json:"unconfirmed"`
 }
 
@@ -92,7 +120,11 @@ type CPU struct {
 	Written         string   `json:"written,omitempty"`
 	Family          string   `json:"family,omitempty"`
 	Sockets         int      `json:"sockets"`
+	Cores           int      `json:"cores,omitempty"`
 	CoresMax        int      `json:"cores_max,omitempty"`
+	SocketsMax      int      `json:"sockets_max,omitempty"`
+	MemoryType      string   `json:"memory_type,omitempty"`
+	MemoryMaxBytes  float64  `json:"memory_max_bytes,omitempty"`
 	MemoryChannels  int      `json:"memory_channels,omitempty"`
 	DIMMsPerChannel int      `json:"dimms_per_channel,omitempty"`
 	PCIeGeneration  int      `json:"pcie_generation,omitempty"`
@@ -106,6 +138,16 @@ type Memory struct {
 	CapacityBytes float64 `json:"capacity_bytes"`
 	ECC           *bool   `json:"ecc,omitempty"`
 	DIMMs         []DIMM  `json:"dimms"`
+	// DIMMBytes is what the modules add up to, 0 where none are listed.
+	DIMMBytes   float64      `json:"dimm_bytes,omitempty"`
+	Populations []Population `json:"populations"`
+}
+
+// Population is a way to fill every channel of every socket alike.
+type Population struct {
+	Count         int     `json:"count"`
+	SizeBytes     float64 `json:"size_bytes"`
+	CapacityBytes float64 `json:"capacity_bytes"`
 }
 
 // DIMM is a group of like modules.

@@ -25,6 +25,18 @@ type Workload struct {
 	Utilization     float64          `json:"utilization,omitempty"`
 	Parallelism     Parallelism      `json:"parallelism"`
 	Pooled          int              `json:"pooled"`
+	Shape           *Shape           `json:"shape,omitempty"`
+	KV              *KV              `json:"kv,omitempty"`
+	KVCache         string           `json:"kv_cache,omitempty"`
+	CPUExperts      bool             `json:"cpu_experts"`
+	CPULayers       int              `json:"cpu_layers,omitempty"`
+	TensorNeeded    int              `json:"tensor_needed,omitempty"`
+	LoRABytes       *float64         `json:"lora_bytes,omitempty"`
+	QLoRABytes      *float64         `json:"qlora_bytes,omitempty"`
+	DatasetBytes    float64          `json:"dataset_bytes,omitempty"`
+	CheckpointBytes float64          `json:"checkpoint_bytes,omitempty"`
+	CheckpointEvery float64          `json:"checkpoint_every_seconds,omitempty"`
+	OffloadStep     float64          `json:"offload_step_bytes,omitempty"`
 	Tasks           *Tasks           `json:"tasks,omitempty"`
 	GPU             Demand           `json:"gpu"`
 	Host            Demand           `json:"host"`
@@ -49,6 +61,33 @@ type Parallelism struct {
 	Data     int `json:"data"`
 	Expert   int `json:"expert"`
 	Context  int `json:"context"`
+	// Ranks is the GPUs of an instance, Product what the degrees multiply to.
+	Ranks   int  `json:"ranks"`
+	Product int  `json:"product,omitempty"`
+	Written bool `json:"written"`
+}
+
+// Shape is what of a model the ranks divide.
+type Shape struct {
+	Layers    int  `json:"layers,omitempty"`
+	Heads     int  `json:"heads,omitempty"`
+	KVHeads   int  `json:"kv_heads,omitempty"`
+	VocabSize int  `json:"vocab_size,omitempty"`
+	Experts   int  `json:"experts,omitempty"`
+	MLA       bool `json:"mla"`
+}
+
+// KV is the KV cache of an inference workload on its worst GPU.
+type KV struct {
+	MaxContext    int     `json:"max_context"`
+	Context       int     `json:"context"`
+	Requests      int     `json:"requests"`
+	Groups        int     `json:"groups"`
+	FurtherBytes  float64 `json:"further_bytes"`
+	RequestBytes  float64 `json:"request_bytes"`
+	InFlightBytes float64 `json:"in_flight_bytes"`
+	RestBytes     float64 `json:"rest_bytes"`
+	Queues        bool    `json:"queues"`
 }
 
 // Tasks is what a tasks workload asks.
@@ -91,7 +130,10 @@ type Turn struct {
 	WorstHighBytes    *float64     `json:"worst_high_bytes,omitempty"`
 	WorstReserveBytes *float64     `json:"worst_reserve_bytes,omitempty"`
 	Unplaced          int          `json:"unplaced"`
+	QueuedBytes       float64      `json:"queued_bytes,omitempty"`
 	HostBytes         *float64     `json:"host_bytes,omitempty"`
+	HostLowBytes      *float64     `json:"host_low_bytes,omitempty"`
+	HostHighBytes     *float64     `json:"host_high_bytes,omitempty"`
 	Confidence        string       `json:"confidence"`
 	Missing           string       `json:"missing,omitempty"`
 	Training          bool         `json:"training"`

@@ -1,8 +1,6 @@
 package enrich
 
 import (
-	"fmt"
-
 	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/units"
@@ -12,18 +10,22 @@ import (
 func (e *enricher) cpu() {
 	spec := e.spec.block("cpu")
 	in := &e.input.CPU
-	*in = CPU{Written: spec.text("model"), Sockets: spec.countOr("sockets", 1), Unconfirmed: []string{}}
+	*in = CPU{Written: spec.text("model"), Sockets: spec.countOr("sockets", 1), Cores: spec.count("cores"), Unconfirmed: []string{}}
 	if in.Written == "" {
 		return // a platform need not say
 	}
 	match := e.catalog.CPU(in.Written)
 	part := match.Entry
 	if part == nil {
-		e.refer(finding.Warning, finding.Path{"cpu", "model"}, fmt.Sprintf("the family of the CPU %q can't be told", in.Written),
-			suggestion(ids(match.Candidates, func(x *catalog.CPU) string { return x.ID }), match.Suggestions, `Describe it: part "cpu" "<id>" { memory_channels = 8 … }.`))
+		refer(e, "cpu", in.Written, match, func(x *catalog.CPU) string { return x.ID }, finding.Path{"cpu", "model"})
 		return
 	}
+	e.redefineCPU(part)
 	in.Family, in.CoresMax, in.MemoryChannels, in.DIMMsPerChannel = part.ID, part.CoresMax, part.MemoryChannels, part.DIMMsPerChannel
+	if in.Cores == 0 {
+		in.Cores = part.CoresOf(in.Written)
+	}
+	in.SocketsMax, in.MemoryType, in.MemoryMaxBytes = part.SocketsMax, part.MemoryType, part.MemoryMax
 	in.PCIeGeneration, in.PCIeLanes, in.TDPWatts = part.PCIeGeneration, part.PCIeLanes*in.Sockets, part.TDP
 	if in.Sockets == 2 && part.PCIeLanes2S > 0 {
 		in.PCIeLanes = part.PCIeLanes2S
@@ -35,12 +37,13 @@ func (e *enricher) cpu() {
 func (e *enricher) parts() {
 	in := e.input
 	memory := e.spec.block("memory")
-	in.Memory = Memory{CapacityBytes: memory.quantity(units.Memory, "capacity"), ECC: memory.flag("ecc"), DIMMs: []DIMM{}}
+	in.Memory = Memory{CapacityBytes: memory.quantity(units.Memory, "capacity"), ECC: memory.flag("ecc"), DIMMs: []DIMM{}, Populations: populations(e.input.CPU)}
 	for i, d := range memory.list("dimm") {
 		in.Memory.DIMMs = append(in.Memory.DIMMs, DIMM{
 			Index: i, Count: d.count("count"), SizeBytes: d.quantity(units.Memory, "size"),
 			Type: d.text("type"), Transfers: d.quantity(units.Transfers, "speed"),
 		})
+		in.Memory.DIMMBytes += float64(d.count("count")) * d.quantity(units.Memory, "size")
 	}
 	in.Storage = []Storage{}
 	for _, name := range e.spec.block("storage").names() {

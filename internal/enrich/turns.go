@@ -29,7 +29,8 @@ func (e *enricher) turn(jobs []job) Turn {
 	t := Turn{Path: finding.Path{"schedule"}, Workloads: []string{}, Confidence: string(demand.Exact)}
 	host := e.host()
 	claims := make([]demand.Claim, len(jobs))
-	hostBytes, hostKnown := demand.SystemReserve(e.input.Memory.CapacityBytes), true
+	system, hostKnown := demand.SystemReserve(e.input.Memory.CapacityBytes), true
+	hostBytes, hostLow, hostHigh := system, system, system
 	for i, j := range jobs {
 		w := &e.input.Workloads[j.index]
 		t.Workloads = append(t.Workloads, w.Name)
@@ -39,7 +40,10 @@ func (e *enricher) turn(jobs []job) Turn {
 			t.Missing = w.GPU.Missing
 		}
 		if w.Host.Bytes != nil {
-			hostBytes += *w.Host.Bytes * float64(j.placement.PerNode(host))
+			copies := float64(j.placement.PerNode(host))
+			hostBytes += *w.Host.Bytes * copies
+			hostLow += *w.Host.LowBytes * copies
+			hostHigh += *w.Host.HighBytes * copies
 		} else {
 			hostKnown = false
 		}
@@ -47,6 +51,9 @@ func (e *enricher) turn(jobs []job) Turn {
 			claims[i] = j.tasks.Claim(w.Name, host)
 		} else {
 			claims[i] = j.placement.Claim(w.Name, host, j.result)
+			if least := j.result.Least; least != nil {
+				t.QueuedBytes += *whole(j.result.GPU.Bytes - least.Bytes)
+			}
 		}
 	}
 	t.Name = strings.Join(t.Workloads, " + ")
@@ -55,7 +62,7 @@ func (e *enricher) turn(jobs []job) Turn {
 		t.Path, t.Utilization = w.Path, w.Utilization
 	}
 	if hostKnown {
-		t.HostBytes = whole(hostBytes)
+		t.HostBytes, t.HostLowBytes, t.HostHighBytes = whole(hostBytes), whole(hostLow), whole(hostHigh)
 	}
 	e.place(&t, jobs, claims)
 	return t

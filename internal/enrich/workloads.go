@@ -1,7 +1,6 @@
 package enrich
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/rackvet/rackvet/internal/catalog"
@@ -47,9 +46,7 @@ func (e *enricher) workloads() {
 		w.shrink = func() []demand.Saving { return demand.Shrink(ask, host) }
 		j.placement.GPUs, j.placement.Nodes = j.result.GPUs, j.result.Nodes
 		w.GPUs, w.Nodes, w.Utilization = max(1, j.result.GPUs), max(1, j.result.Nodes), j.result.Utilization
-		p := j.result.Parallelism
-		w.Parallelism = Parallelism{Tensor: p.Tensor, Pipeline: p.Pipeline, Data: p.Data, Expert: p.Expert, Context: p.Context}
-		w.Pooled = max(1, j.result.Pooled)
+		w.figures(ask, j.result, host, f)
 		w.GPU, w.Host = newDemand(j.result.GPU), newDemand(j.result.Host)
 		w.Defaults = append([]demand.Default{}, j.result.Defaults...)
 		e.input.Workloads = append(e.input.Workloads, w)
@@ -131,17 +128,11 @@ func (e *enricher) model(w *Workload, b *document.Block, name string) *demand.Mo
 
 func (e *enricher) lookUpModel(name string, path finding.Path) *demand.Model {
 	match := e.catalog.Model(name)
-	switch {
-	case match.Entry != nil:
-		return match.Entry
-	case len(match.Candidates) > 0:
-		e.refer(finding.Error, path, fmt.Sprintf("%q may be any of %d models", name, len(match.Candidates)),
-			suggestion(ids(match.Candidates, func(x *catalog.Model) string { return x.ID }), nil, ""))
-	default:
-		e.refer(finding.Error, path, fmt.Sprintf("no model %q is known", name),
-			suggestion(nil, match.Suggestions, `Describe it: model "<id>" { parameters = 7000000000 … }.`))
+	refer(e, "model", name, match, func(x *catalog.Model) string { return x.ID }, path)
+	if match.Entry != nil {
+		e.redefineModel(match.Entry, path)
 	}
-	return nil
+	return match.Entry
 }
 
 // newDemand puts a demand in the input's form: absent where it is not known.

@@ -42,6 +42,8 @@ type Result struct {
 	// lies, as a fraction of the limit.
 	Margin   *float64   `json:"margin,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
+	// Fixes are edits of the spec that together make the rule pass.
+	Fixes []Fix `json:"fixes,omitempty"`
 	// Fingerprint is stable across moved lines: it is made of file, server,
 	// path and rule.
 	Fingerprint string `json:"fingerprint"`
@@ -52,6 +54,17 @@ type Related struct {
 	Message string       `json:"message"`
 	Path    Path         `json:"path,omitempty"`
 	Range   source.Range `json:"range"`
+}
+
+// Fix is one edit of a spec: a value to write.
+type Fix struct {
+	Path Path `json:"path"`
+	// Value is what to write, as a spec writes it: "256GiB" with its quotes, 8, true.
+	Value string `json:"value"`
+	// Range is what Text replaces, an empty range where it is put in. Both are
+	// left out where the place can't be told.
+	Range *source.Range `json:"range,omitempty"`
+	Text  string        `json:"text,omitempty"`
 }
 
 // Evidence is one input of a number: Value is a float64, a string or a bool.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/rackvet/rackvet/internal/catalog"
@@ -43,9 +44,14 @@ func onDisk(path string) File {
 // results lints one file and gives all that was found in it.
 func results(t testing.TB, l *Linter, path string) (*Result, []finding.Result) {
 	t.Helper()
+	return lintFile(t, l, onDisk(path))
+}
+
+func lintFile(t testing.TB, l *Linter, file File) (*Result, []finding.Result) {
+	t.Helper()
 	var got *Result
 	var all []finding.Result
-	_, err := l.Run(context.Background(), []File{onDisk(path)}, func(r *Result) error {
+	_, err := l.Run(context.Background(), []File{file}, func(r *Result) error {
 		got = r
 		all = append(all, r.Problems...)
 		for _, s := range r.Servers {
@@ -87,6 +93,8 @@ func TestRulesFireOnTheirExamples(t *testing.T) {
 				line := f.Range.Start.Line
 				switch {
 				case f.Outcome != finding.Fail && f.Outcome != finding.Undecided:
+				case f.Rule != id && f.Outcome == finding.Undecided && strings.HasPrefix(id, "part/"):
+					// what is not known can't be judged
 				case f.Rule != id:
 					t.Errorf("line %d: %s fires as well: %s", line, f.Rule, f.Message)
 				case wants[line] == nil || !wants[line].MatchString(f.Message):

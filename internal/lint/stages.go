@@ -123,8 +123,8 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 		}
 	}
 	if len(s.Results) == 0 {
-		in, references := enrich.Compute(b, c)
-		s.Input, s.Results = in, references
+		in := enrich.Compute(b, c)
+		s.Input = in
 		if l.engine != nil {
 			s.Results = append(s.Results, l.judge(ctx, b, in, r)...)
 		}
@@ -159,6 +159,13 @@ func place(b *document.Block, j policy.Judgement) finding.Result {
 	for i := range out.Evidence {
 		if e := &out.Evidence[i]; len(e.Path) > 0 {
 			e.Line = b.Locate(e.Path).Start.Line
+		}
+	}
+	out.Fixes = slices.Clone(j.Fixes)
+	for i := range out.Fixes {
+		f := &out.Fixes[i]
+		if at, text, ok := b.Edit(f.Path, f.Value); ok {
+			f.Range, f.Text = &at, text
 		}
 	}
 	for i := range out.Related {

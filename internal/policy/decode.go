@@ -30,6 +30,8 @@ type Judgement struct {
 	Unit                    string
 	Evidence                []finding.Evidence
 	Related                 []finding.Related
+	// Fixes are edits that together make the rule pass; they have no ranges yet.
+	Fixes []finding.Fix
 }
 
 // answer is one result as the policy gives it.
@@ -41,6 +43,7 @@ type answer struct {
 	evidence        []finding.Evidence
 	components      []finding.Evidence
 	related         []finding.Related
+	fixes           []finding.Fix
 	values          map[string]string
 }
 
@@ -74,6 +77,7 @@ var (
 	bytesKey      = ast.StringTerm("bytes")
 	componentsKey = ast.StringTerm("components")
 	evidenceKey   = ast.StringTerm("evidence")
+	fixKey        = ast.StringTerm("fix")
 	formulaKey    = ast.StringTerm("formula")
 	helpKey       = ast.StringTerm("help")
 	levelKey      = ast.StringTerm("level")
@@ -104,8 +108,9 @@ func (rule *Rule) readAnswer(v ast.Value) (a answer, err error) {
 	a.components = take(&r, componentsKey, func(v ast.Value) ([]finding.Evidence, error) { return list(v, readComponent) })
 	a.evidence = take(&r, evidenceKey, rule.readEvidences)
 	a.related = take(&r, relatedKey, func(v ast.Value) ([]finding.Related, error) { return list(v, readRelated) })
+	a.fixes = take(&r, fixKey, func(v ast.Value) ([]finding.Fix, error) { return list(v, readFix) })
 	a.values = take(&r, valuesKey, rule.readValues)
-	return a, r.close(outcomeKey, levelKey, pathKey, messageKey, helpKey, observedKey, limitKey, unitKey, boundKey, componentsKey, evidenceKey, relatedKey, valuesKey)
+	return a, r.close(outcomeKey, levelKey, pathKey, messageKey, helpKey, observedKey, limitKey, unitKey, boundKey, componentsKey, evidenceKey, fixKey, relatedKey, valuesKey)
 }
 
 func readPath(v ast.Value) (finding.Path, error) {

@@ -46,6 +46,9 @@ var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 //	components  the parts of a demand as the input has them, shown before evidence:
 //	            a list of {"name", "bytes", "formula", "path"}, path being that of the result
 //	            where it is left out
+//	fix         what to write so that the rule passes, where that can be computed: a list of
+//	            {"path", "value", "unit"}, all edits together; a number in bytes, bytes/s,
+//	            bits/s or watts becomes a quantity, rounded up
 //	related     other places: a list of {"path", "message"}
 //	values      {name: text}, and {name: number} with a unit in custom.units, for
 //	            templates alone

@@ -20,6 +20,7 @@
 #   since: 0.1.0
 #   evidence:
 #   - {name: usable_memory, unit: bytes, path: [gpu, model]}
+#   - {name: waiting, unit: bytes, formula: cache of the requests that may wait for room}
 #   - {name: low, unit: bytes}
 #   - {name: high, unit: bytes}
 #   - {name: room, unit: bytes, formula: "{share} of {usable_memory}"}
@@ -120,6 +121,7 @@ known(turn, low, high, reserve, full) := {
 	"components": components(turn),
 	"evidence": {
 		"usable_memory": input.gpu.usable_bytes,
+		"waiting": object.get(turn, "queued_bytes", null),
 		"low": low - verdict.less,
 		"high": high - verdict.less,
 		"over": max([high - limit, (high - reserve) - tight_limit]),

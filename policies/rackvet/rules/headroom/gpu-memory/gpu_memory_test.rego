@@ -32,6 +32,7 @@ test_fail_whole_result if {
 		"components": [],
 		"evidence": {
 			"usable_memory": _gib(40),
+			"waiting": null,
 			"low": _gib(46),
 			"high": _gib(50),
 			"over": _gib(48) - (0.8 * _gib(40)),
@@ -224,6 +225,13 @@ _only_of(build) := found if {
 }
 
 _gib(n) := n * 1073741824
+
+test_fail_says_what_may_wait if {
+	turn := object.union(_turn("a", "estimate", 45, 44, 46, 2), {"queued_bytes": _gib(7)})
+	found := rule.results with input as _server(45, [turn])
+	some result in found
+	[result.outcome, result.evidence.waiting] == ["fail", _gib(7)]
+}
 
 _server(each, turns) := {
 	"server": {"written": ["gpu", "memory"]},

@@ -22,8 +22,9 @@
 #   - {name: host_memory, unit: bytes, path: [memory, capacity]}
 #   - {name: gpu_memory, unit: bytes, path: [gpu, count], formula: "{gpus} × {each}"}
 #   - {name: memory_needed, unit: bytes, formula: "{needed} {gpu_memory}"}
+#   - {name: balanced, unit: bytes, formula: "{modules} × {module}"}
 #   - {name: host_demand, unit: bytes}
-#   units: {gpus: count, each: bytes, needed: x}
+#   units: {gpus: count, each: bytes, needed: x, modules: count, module: bytes}
 #   messages:
 #     pass: host memory is {observed} GPU memory, {margin} above the {limit} {basis}
 #     fail: host memory is {observed} GPU memory, below the {limit} {basis}
@@ -34,10 +35,12 @@
 #     skipped: "{gpu} shares one coherent memory with its host, which the ratio does not describe"
 #   helps:
 #     fail: Raise memory.capacity to at least {memory_needed}, or give the node fewer GPUs.
+#     fail_balanced: Raise memory.capacity to {balanced}, {modules} DIMMs of {module}, which fills the channels of this CPU evenly; {memory_needed} is the least. Or give the node fewer GPUs.
 #     undecided: Name a GPU of the catalogue by its id, or describe it in a part block.
 package rackvet.rules.ratio["host-memory"]
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.populations
 
 params := data.rackvet.params["ratio/host-memory"]
 
@@ -87,13 +90,16 @@ fail(level, message, limit, demand) := {
 	"outcome": "fail",
 	"level": level,
 	"message": message,
+	"help": help,
 	"path": ["memory", "capacity"],
 	"observed": input.totals.host_to_gpu_ratio,
 	"limit": limit,
+	"fix": populations.fix(needed_bytes),
 	"evidence": {
 		"host_memory": input.totals.host_memory_bytes,
 		"gpu_memory": input.totals.gpu_memory_bytes,
-		"memory_needed": needed * input.totals.gpu_memory_bytes,
+		"memory_needed": needed_bytes,
+		"balanced": population.capacity_bytes,
 		"host_demand": demand,
 	},
 	"related": strictest,
@@ -102,10 +108,21 @@ fail(level, message, limit, demand) := {
 		"needed": needed,
 		"gpus": input.gpu.count,
 		"each": input.gpu.memory_bytes,
+		"modules": population.count,
+		"module": population.size_bytes,
 	},
-} if {
-	needed := max([limits.error, limits.warning])
 }
+
+# needed is the ratio that passes without a warning.
+needed := max([limits.error, limits.warning])
+
+needed_bytes := needed * input.totals.gpu_memory_bytes
+
+population := populations.least(needed_bytes)
+
+help := "fail_balanced" if population.count > 0
+
+else := "fail"
 
 # limits are those in force: what the kind asks, or what the platform ships if
 # that is lower.

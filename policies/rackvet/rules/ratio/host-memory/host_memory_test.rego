@@ -39,13 +39,23 @@ test_fail_article_example_says_what_passes if {
 	found.observed == 0.8
 	found.limit == 1.5
 	found.message == "fail"
-	found.values == {"basis": "for training", "needed": 1.5, "gpus": 4, "each": _gib(40)}
+	found.help == "fail"
+	found.values == {"basis": "for training", "needed": 1.5, "gpus": 4, "each": _gib(40), "modules": 0, "module": 0}
 	found.evidence == {
 		"host_memory": _gib(128),
 		"gpu_memory": _gib(160),
 		"memory_needed": 257698037760,
+		"balanced": null,
 		"host_demand": null,
 	}
+	found.fix == [{"path": ["memory", "capacity"], "value": 257698037760, "unit": "bytes"}]
+}
+
+test_fail_help_names_the_next_population if {
+	populations := [{"count": 16, "size_bytes": _gib(16), "capacity_bytes": _gib(256)}]
+	found := _only(object.union(_server(128, 4, 40, ["training"]), {"memory": {"populations": populations}}))
+	[found.help, found.values.modules, found.evidence.balanced] == ["fail_balanced", 16, _gib(256)]
+	found.fix == [{"path": ["memory", "capacity"], "value": _gib(256), "unit": "bytes"}]
 }
 
 test_pass_fail_each_other_kind_on_its_boundaries if {
@@ -240,6 +250,7 @@ _gib(n) := n * 1073741824
 
 _server(host, gpus, each, kinds) := {
 	"server": {"written": ["gpu", "memory"]},
+	"memory": {"populations": [], "dimms": []},
 	"gpu": {"written": "x", "id": "x", "count": gpus, "memory_bytes": _gib(each)},
 	"workloads": [w |
 		some i, kind in kinds

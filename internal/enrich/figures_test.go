@@ -1,0 +1,93 @@
+package enrich
+
+import (
+	"math"
+	"testing"
+)
+
+func TestPopulationsFillEveryChannelAlike(t *testing.T) {
+	// EPYC 7003: 8 channels a socket, two DIMMs a channel, DDR4 (AMD's data sheet).
+	in, _ := compute(t, build("model = \"nvidia-a100-pcie-40gb\"\ncount = 2", ""))
+	last := 0.0
+	for _, p := range in.Memory.Populations {
+		if p.Count%16 != 0 || p.CapacityBytes != float64(p.Count)*p.SizeBytes || p.CapacityBytes <= last {
+			t.Errorf("after %.0f GiB: %+v", last/gib, p)
+		}
+		last = p.CapacityBytes
+	}
+	if p := in.Memory.Populations; len(p) == 0 || p[0].CapacityBytes != 128*gib || last != 8192*gib {
+		t.Errorf("populations are %+v", p)
+	}
+	if p := populations(CPU{Sockets: 2, MemoryType: "ddr4", DIMMsPerChannel: 2}); len(p) != 0 {
+		t.Errorf("of channels that are not known: %+v", p)
+	}
+}
+
+func TestFiguresThatASpecStatesOtherwise(t *testing.T) {
+	redefined := func(blocks, gpu, model string) []Redefined {
+		in, faults := compute(t, blocks+build("model = \""+gpu+"\"\ncount = 2", "  workload \"inference\" \"i\" {\n    model = \""+model+"\"\n  }\n"))
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		return in.Redefined
+	}
+	// An A100 has 40 GB and 250 W as a PCIe card (NVIDIA's data sheet).
+	got := redefined("part \"gpu\" \"nvidia-a100-pcie-40gb\" {\n  memory = \"48GB\"\n  tdp = \"252W\"\n}\n", "nvidia-a100-pcie-40gb", "llama-2-7b")
+	if len(got) != 1 || got[0].Figure != "memory" || got[0].Stated != 48*gib || got[0].Known != 40*gib || got[0].By != "catalogue" {
+		t.Errorf("a card of 48 GB gives %+v", got)
+	}
+	// 12 × 768 and a vocabulary of 50,257 is GPT-2's, of 124·10⁶ parameters (its model card).
+	shape := "  layers = 12\n  hidden_size = 768\n  heads = 12\n  ffn_size = 3072\n  gated = false\n  vocab_size = 50257\n  tied_embeddings = true\n}\n"
+	got = redefined("model \"mine\" {\n  parameters = 355000000\n"+shape, "nvidia-a100-pcie-40gb", "mine")
+	if len(got) != 1 || got[0].By != "shape" || math.Abs(got[0].Known-124e6) > 2e6 {
+		t.Errorf("a shape of 124 million with 355 stated gives %+v", got)
+	}
+	if got = redefined("model \"mine\" {\n  parameters = 124000000\n"+shape, "nvidia-a100-pcie-40gb", "mine"); len(got) > 0 {
+		t.Errorf("a shape of 124 million with as many stated gives %+v", got)
+	}
+}
+
+func TestTheCacheOfRequestsThatMayWaitIsNotDemandedOfTheCard(t *testing.T) {
+	serving := func(engine string) *Input {
+		in, _ := compute(t, build("model = \"nvidia-a100-pcie-40gb\"\ncount = 1", "  workload \"inference\" \"i\" {\n    model = \"llama-2-7b\"\n    engine = \""+engine+
+			"\"\n    context = 4096\n    concurrency = 64\n  }\n"))
+		return in
+	}
+	// Llama 2 7B keeps 2 × 32 × 32 × 128 × 2 B = 0.5 MiB a token: 2 GiB a request of 4096.
+	vllm, cpp := serving("vllm"), serving("llama.cpp")
+	kv := vllm.Workloads[0].KV
+	if kv == nil || kv.RequestBytes != 2*gib || kv.InFlightBytes != 128*gib || !kv.Queues || kv.FurtherBytes != gib/2048 {
+		t.Fatalf("the cache is %+v", kv)
+	}
+	if q := vllm.Turns[0].QueuedBytes; q != 126*gib || *vllm.Turns[0].WorstBytes+q != *vllm.Workloads[0].GPU.Bytes {
+		t.Errorf("63 requests wait with %.2f GiB, the card holds %.2f", q/gib, *vllm.Turns[0].WorstBytes/gib)
+	}
+	if q := cpp.Turns[0].QueuedBytes; q != 0 || cpp.Workloads[0].KV.Queues {
+		t.Errorf("llama.cpp takes its cache at the start, and %.2f GiB wait", q/gib)
+	}
+}
+
+func TestALeastTensorDegreeIsLookedForWhereOneIsWritten(t *testing.T) {
+	needed := func(tensor string) int {
+		in, _ := compute(t, build("model = \"nvidia-a100-sxm4-80gb\"\ncount = 8", "  workload \"inference\" \"i\" {\n    model = \"llama-2-13b\"\n    context = 2048\n    concurrency = 8\n    parallelism {\n      "+tensor+"\n    }\n  }\n"))
+		return in.Workloads[0].TensorNeeded
+	}
+	// 26 GB of weights and 8 × 1.6 GB of cache fit one card of 80 GB.
+	if n := needed("tensor = 8"); n != 1 {
+		t.Errorf("%d are needed, want 1", n)
+	}
+	if n := needed("pipeline = 2"); n != 0 {
+		t.Errorf("%d are needed where no degree is written", n)
+	}
+}
+
+func TestFineTuningInFullAlsoTellsWhatAdaptersTake(t *testing.T) {
+	in, _ := compute(t, build("model = \"nvidia-rtx-4090\"\ncount = 1", "  workload \"finetuning\" \"f\" {\n    model = \"llama-2-7b\"\n    sequence_length = 512\n    recompute = \"full\"\n    checkpoint_every = \"30m\"\n  }\n"))
+	w := in.Workloads[0]
+	if w.LoRABytes == nil || w.QLoRABytes == nil || *w.QLoRABytes > 12*gib || *w.LoRABytes > 24*gib || *w.GPU.Bytes < 100*gib {
+		t.Errorf("in full %v, as LoRA %v, as QLoRA %v", w.GPU.Bytes, w.LoRABytes, w.QLoRABytes)
+	}
+	if w.CheckpointEvery != 1800 || w.CheckpointBytes < 90e9 {
+		t.Errorf("a checkpoint of %.0f bytes every %.0f s", w.CheckpointBytes, w.CheckpointEvery)
+	}
+}
