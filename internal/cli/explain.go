@@ -2,16 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/suggest"
-	"github.com/rackvet/rackvet/internal/units"
 	"github.com/rackvet/rackvet/policies"
 )
 
@@ -36,7 +32,7 @@ func newExplain(p Process) *cobra.Command {
 		Example: "  rackvet explain ratio/host-memory",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := choice("format", format, "text", "json"); err != nil {
+			if err := choice("format", format, "text", "json", "markdown"); err != nil {
 				return err
 			}
 			return runExplain(p, format, profile, args[0])
@@ -45,7 +41,7 @@ func newExplain(p Process) *cobra.Command {
 			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	c.Flags().StringVar(&format, "format", "text", "`format`: text or json")
+	c.Flags().StringVar(&format, "format", "text", "`format`: text, json or markdown")
 	c.Flags().StringVar(&profile, "profile", "", "set of thresholds: article or practice (default article)")
 	return c
 }
@@ -67,6 +63,8 @@ type ruleDetail struct {
 	Params  []paramView  `json:"params"`
 	Sources []sourceView `json:"sources"`
 	Page    string       `json:"page"`
+	Pass    string       `json:"pass,omitempty"`
+	Fail    string       `json:"fail,omitempty"`
 }
 
 type paramView struct {
@@ -108,11 +106,11 @@ func runExplain(p Process, format, profile, id string) error {
 	if format == "json" {
 		return printJSON(p, newRuleDetail(r))
 	}
-	return printPage(p.Stdout, r)
+	return printText(p, page(r, format == "markdown"))
 }
 
 func newRuleDetail(r *policy.Rule) ruleDetail {
-	d := ruleDetail{ruleView: newRuleView(r), Params: []paramView{}, Sources: []sourceView{}, Page: r.Page}
+	d := ruleDetail{ruleView: newRuleView(r), Params: []paramView{}, Sources: []sourceView{}, Page: r.Page, Pass: r.Passing, Fail: r.Failing}
 	for _, x := range r.Params {
 		d.Params = append(d.Params, paramView{x.Name, x.Value, x.Unit, x.Source, x.Strength})
 	}
@@ -120,24 +118,4 @@ func newRuleDetail(r *policy.Rule) ruleDetail {
 		d.Sources = append(d.Sources, sourceView{s.Description, s.Ref})
 	}
 	return d
-}
-
-// printPage prints the page, then the thresholds in force.
-func printPage(w io.Writer, r *policy.Rule) error {
-	fmt.Fprintf(w, "%s\n", strings.TrimSpace(r.Page))
-	if len(r.Params) > 0 {
-		fmt.Fprint(w, "\n## Thresholds in force\n\n")
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		for _, x := range r.Params {
-			value := fmt.Sprint(x.Value)
-			if n, ok := x.Value.(float64); ok {
-				value = units.Print(n, x.Unit)
-			}
-			fmt.Fprintf(table, "  %s\t%s\t%s\n", x.Name, value, x.Source)
-		}
-		if err := table.Flush(); err != nil {
-			return broken(err)
-		}
-	}
-	return nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -37,7 +38,7 @@ func newRules(p Process) *cobra.Command {
 		Short: "List the rules",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := choice("format", format, "text", "json"); err != nil {
+			if err := choice("format", format, "text", "json", "markdown"); err != nil {
 				return err
 			}
 			bundle, err := policy.Load(policies.FS)
@@ -51,10 +52,13 @@ func newRules(p Process) *cobra.Command {
 				}
 				return printJSON(p, views)
 			}
+			if format == "markdown" {
+				return printRulesMarkdown(p, bundle.Rules())
+			}
 			return printRules(p, bundle.Rules())
 		},
 	}
-	c.Flags().StringVar(&format, "format", "text", "`format`: text or json")
+	c.Flags().StringVar(&format, "format", "text", "`format`: text, json or markdown")
 	return c
 }
 
@@ -62,13 +66,44 @@ func printRules(p Process, rules []*policy.Rule) error {
 	w := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "RULE\tLEVELS\tTITLE\tAPPLIES TO")
 	for _, r := range rules {
-		var levels []string
-		for _, l := range r.Levels {
-			levels = append(levels, l.String())
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, strings.Join(levels, ", "), r.Title, r.AppliesTo)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, levelsOf(r), r.Title, r.AppliesTo)
 	}
 	if err := w.Flush(); err != nil {
+		return broken(err)
+	}
+	return nil
+}
+
+// printRulesMarkdown prints a table a category.
+func printRulesMarkdown(p Process, rules []*policy.Rule) error {
+	var b strings.Builder
+	category := ""
+	for _, r := range rules {
+		if r.Category != category {
+			if category != "" {
+				b.WriteByte('\n')
+			}
+			category = r.Category
+			fmt.Fprintf(&b, "## %s\n\n| rule | levels | title | applies to |\n|---|---|---|---|\n", category)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, levelsOf(r), cell(r.Title), cell(r.AppliesTo))
+	}
+	return printText(p, b.String())
+}
+
+// cell keeps text within a cell of a Markdown table.
+func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
+
+func levelsOf(r *policy.Rule) string {
+	levels := make([]string, len(r.Levels))
+	for i, l := range r.Levels {
+		levels[i] = l.String()
+	}
+	return strings.Join(levels, ", ")
+}
+
+func printText(p Process, s string) error {
+	if _, err := io.WriteString(p.Stdout, s); err != nil {
 		return broken(err)
 	}
 	return nil

@@ -106,11 +106,13 @@ func readRule(fsys fs.FS, file string, m *ast.Module) (*Rule, error) {
 	if want := strings.ReplaceAll(r.Name, "-", "_") + ".rego"; path.Base(file) != want {
 		return nil, fmt.Errorf("%s: the file of rule %s is called %s, and the rule has no other", file, r.ID, want)
 	}
-	page, err := fs.ReadFile(fsys, path.Join(folder, "README.md"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read page of rule %s: %w", r.ID, err)
+	for name, at := range map[string]*string{"README.md": &r.Page, "pass.hcl": &r.Passing, "fail.hcl": &r.Failing} {
+		text, err := fs.ReadFile(fsys, path.Join(folder, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("read what stands beside rule %s: %w", r.ID, err)
+		}
+		*at = string(text)
 	}
-	r.Page = string(page)
 
 	i := slices.IndexFunc(m.Annotations, func(a *ast.Annotations) bool { return a.Scope == "package" })
 	if i < 0 {

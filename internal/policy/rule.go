@@ -34,8 +34,9 @@ type Rule struct {
 	// File is where the rule stands in the bundle.
 	File   string
 	Params []Param
-	// Page is the README.md beside the rule.
-	Page string
+	// Page is the README.md beside the rule, Passing and Failing its pass.hcl and
+	// fail.hcl; "" where there is none.
+	Page, Passing, Failing string
 
 	messages, helps map[string]template
 	declared        []declared
