@@ -44,6 +44,11 @@ type Result struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 	// Fixes are edits of the spec that together make the rule pass.
 	Fixes []Fix `json:"fixes,omitempty"`
+	// Waiver is set where the outcome is Waived: who signed for the failure, and why.
+	Waiver *Waiver `json:"waiver,omitempty"`
+	// Baselined says that a baseline records the failure and that it got no worse
+	// since: it is shown, and fails nothing.
+	Baselined bool `json:"baselined,omitempty"`
 	// Fingerprint is stable across moved lines: it is made of file, server,
 	// path and rule.
 	Fingerprint string `json:"fingerprint"`
@@ -54,6 +59,17 @@ type Related struct {
 	Message string       `json:"message"`
 	Path    Path         `json:"path,omitempty"`
 	Range   source.Range `json:"range"`
+}
+
+// Waiver is a decision to accept a failure.
+type Waiver struct {
+	Reason string `json:"reason"`
+	By     string `json:"by,omitempty"`
+	// Until is its last day, as 2027-03-31; "" is no end.
+	Until  string `json:"until,omitempty"`
+	Ticket string `json:"ticket,omitempty"`
+	// Range is where it stands, in a spec or in the config.
+	Range source.Range `json:"range"`
 }
 
 // Fix is one edit of a spec: a value to write.

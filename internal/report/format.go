@@ -32,8 +32,37 @@ type Options struct {
 	Width int
 	// ToolVersion is rackvet's own version.
 	ToolVersion string
+	// Rules describe the rules of the run, by id, for formats that carry them.
+	Rules []Rule
+	// Rel gives a file's path as it stands in the repository, with forward slashes;
+	// nil leaves paths as they are.
+	Rel func(file string) string
+	// All also gives results that are waived or baselined to formats that leave them
+	// out unless asked.
+	All bool
+	// Summary is where the format github writes its step summary; nil for nowhere.
+	Summary io.Writer
 	// Effective is the time that the policies took for now, in RFC 3339.
 	Effective string
+}
+
+// Rule is what formats say of a rule.
+type Rule struct {
+	ID, Title, Description string
+	// Help is the rule's page in Markdown.
+	Help string
+	// Level is the worst that it gives.
+	Level finding.Level
+	// Category is the first part of the id.
+	Category string
+}
+
+// rel is a file's path in the repository.
+func (o Options) rel(file string) string {
+	if o.Rel == nil {
+		return file
+	}
+	return o.Rel(file)
 }
 
 // formats lists every format there is.
