@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -28,7 +27,7 @@ and the changes that would take most off a GPU.`,
 			if err := choice("format", format, "text", "json"); err != nil {
 				return err
 			}
-			return runDemand(c.Context(), p, f, format, color, args)
+			return runDemand(c, p, &f, format, color, args)
 		},
 	}
 	f.register(c.Flags())
@@ -44,7 +43,7 @@ type serverDemand struct {
 	Workloads []enrich.WorkloadView `json:"workloads"`
 }
 
-func runDemand(ctx context.Context, p Process, f inputFlags, format, color string, args []string) error {
+func runDemand(c *cobra.Command, p Process, f *inputFlags, format, color string, args []string) error {
 	colored, err := report.UseColor(color, p.Stdout, p.Getenv)
 	if err != nil {
 		return usage("--color: %w", err)
@@ -52,7 +51,7 @@ func runDemand(ctx context.Context, p Process, f inputFlags, format, color strin
 	options := report.DemandOptions{Color: colored, Plain: plainTerminal(p)}
 	servers := []serverDemand{}
 	n := 0
-	summary, failed, err := enrichAll(ctx, p, f, args, func(file string, in *enrich.Input) error {
+	summary, failed, err := enrichAll(c, p, f, args, func(file string, in *enrich.Input) error {
 		n++
 		if format == "json" {
 			views := in.View()
@@ -88,12 +87,16 @@ func runDemand(ctx context.Context, p Process, f inputFlags, format, color strin
 
 // enrichAll enriches every server and hands each on; what is wrong with the
 // specs goes to standard error, and failed says that something is.
-func enrichAll(ctx context.Context, p Process, f inputFlags, args []string, each func(file string, in *enrich.Input) error) (summary lint.Summary, failed bool, err error) {
+func enrichAll(c *cobra.Command, p Process, f *inputFlags, args []string, each func(file string, in *enrich.Input) error) (summary lint.Summary, failed bool, err error) {
+	cfg, err := f.config.settle(c, p)
+	if err != nil {
+		return summary, false, err
+	}
 	variables, err := f.variables()
 	if err != nil {
 		return summary, false, err
 	}
-	files, unread, err := find(p, f, args)
+	files, unread, err := find(p, *f, args)
 	if err != nil {
 		return summary, false, err
 	}
@@ -102,7 +105,7 @@ func enrichAll(ctx context.Context, p Process, f inputFlags, args []string, each
 		return summary, false, broken(err)
 	}
 	problems := asProblems(unread, nil)
-	summary, err = lint.New(known, nil, lint.Options{Variables: variables}).Run(ctx, files, func(r *lint.Result) error {
+	summary, err = lint.New(known, nil, lint.Options{Variables: withConfig(cfg, variables)}).Run(c.Context(), files, func(r *lint.Result) error {
 		problems = append(problems, asProblems(r.Problems, r.Source)...)
 		for _, s := range r.Servers {
 			problems = append(problems, asProblems(s.Results, r.Source)...)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -21,17 +20,17 @@ func newEnrich(p Process) *cobra.Command {
 units, what the catalogue knows of its parts, and the memory that its workloads
 demand. Where the specs hold several servers, --server picks one.`,
 		Example: "  rackvet enrich specs/docking.hcl\n  rackvet enrich --server docking specs/",
-		RunE:    func(c *cobra.Command, args []string) error { return runEnrich(c.Context(), p, f, server, args) },
+		RunE:    func(c *cobra.Command, args []string) error { return runEnrich(c, p, &f, server, args) },
 	}
 	f.register(c.Flags())
 	c.Flags().StringVar(&server, "server", "", "`name` of the server to print")
 	return c
 }
 
-func runEnrich(ctx context.Context, p Process, f inputFlags, server string, args []string) error {
+func runEnrich(c *cobra.Command, p Process, f *inputFlags, server string, args []string) error {
 	var inputs []*enrich.Input
 	var names []string
-	_, failed, err := enrichAll(ctx, p, f, args, func(_ string, in *enrich.Input) error {
+	_, failed, err := enrichAll(c, p, f, args, func(_ string, in *enrich.Input) error {
 		if server == "" || in.Server.Name == server {
 			inputs, names = append(inputs, in), append(names, in.Server.Name)
 		}

@@ -5,8 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
+	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/suggest"
 	"github.com/rackvet/rackvet/policies"
 )
@@ -25,24 +27,30 @@ the matter of part/unknown and part/ambiguous.`,
 }
 
 func newExplain(p Process) *cobra.Command {
+	var settings configFlags
 	var format, profile string
 	c := &cobra.Command{
 		Use:     "explain RULE",
 		Short:   "Print the page of a rule, with the thresholds in force",
 		Example: "  rackvet explain ratio/host-memory",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if err := choice("format", format, "text", "json", "markdown"); err != nil {
 				return err
 			}
-			return runExplain(p, format, profile, args[0])
+			cfg, err := settings.settle(c, p)
+			if err != nil {
+				return err
+			}
+			return runExplain(p, cfg, format, profile, args[0])
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
+	settings.register(c.Flags())
 	c.Flags().StringVar(&format, "format", "text", "`format`: text, json or markdown")
-	c.Flags().StringVar(&profile, "profile", "", "set of thresholds: article or practice (default article)")
+	c.Flags().StringVar(&profile, "profile", "", "set of thresholds: article, practice, nvidia-certified or strict (default article)")
 	return c
 }
 
@@ -80,7 +88,7 @@ type sourceView struct {
 	Ref         string `json:"ref,omitempty"`
 }
 
-func runExplain(p Process, format, profile, id string) error {
+func runExplain(p Process, cfg *config.Config, format, profile, id string) error {
 	if text, ok := specRules[id]; ok {
 		if format == "json" {
 			return printJSON(p, map[string]string{"id": id, "page": text})
@@ -88,20 +96,19 @@ func runExplain(p Process, format, profile, id string) error {
 		_, err := fmt.Fprintf(p.Stdout, "%s\n\n%s\n", id, text)
 		return err
 	}
-	bundle, err := policy.Load(policies.FS)
+	j, err := configured(profile, cfg)
 	if err != nil {
-		return broken(err)
+		return err
 	}
-	if bundle, err = bundle.WithProfile(profile); err != nil {
-		return usage("--profile: %w", err)
+	if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
+		return err
 	}
-	r := bundle.Rule(id)
+	r := j.bundle.Rule(id)
 	if r == nil {
-		help := "; rackvet rules lists them"
-		if near := suggest.Nearest(id, ruleIDs(), 1); len(near) > 0 {
-			help = fmt.Sprintf("; did you mean %q?", near[0])
-		}
-		return usage("there is no rule %q%s", id, help)
+		r = j.all.Rule(id) // one that is switched off
+	}
+	if r == nil {
+		return usage("there is no rule %q%s", id, meant(id, ruleIDs()))
 	}
 	if format == "json" {
 		return printJSON(p, newRuleDetail(r))
@@ -118,4 +125,12 @@ func newRuleDetail(r *policy.Rule) ruleDetail {
 		d.Sources = append(d.Sources, sourceView{s.Description, s.Ref})
 	}
 	return d
+}
+
+// meant says which rule a mistyped id may stand for.
+func meant(id string, ids []string) string {
+	if near := suggest.Nearest(id, ids, 1); len(near) > 0 {
+		return fmt.Sprintf("; did you mean %q?", near[0])
+	}
+	return "; rackvet rules lists them"
 }

@@ -17,11 +17,15 @@ import (
 
 // inputFlags are those of every command that reads specs.
 type inputFlags struct {
+	config         configFlags
 	vars, varFiles []string
+	exclude        []string
 	stdinName      string
 }
 
 func (f *inputFlags) register(s *pflag.FlagSet) {
+	f.config.register(s)
+	s.StringArrayVar(&f.exclude, "exclude", nil, "`glob` of files that folders are walked without, such as legacy/**; may be repeated")
 	s.StringArrayVar(&f.vars, "var", nil, "value of a variable, `name=value`; may be repeated")
 	s.StringArrayVar(&f.varFiles, "var-file", nil, "`file` of lines name = value; may be repeated, later ones win")
 	s.StringVar(&f.stdinName, "stdin-filename", "stdin.hcl", "`name` that standard input is reported and included under")
@@ -74,12 +78,14 @@ type policyFlags struct {
 	profile       string
 	only          []string
 	effectiveTime string
+	allowPast     bool
 }
 
 func (f *policyFlags) register(s *pflag.FlagSet) {
-	s.StringVar(&f.profile, "profile", "", "set of thresholds to judge by: article or practice (default article)")
+	s.StringVar(&f.profile, "profile", "", "set of thresholds to judge by: article, practice, nvidia-certified or strict (default article)")
 	s.StringSliceVar(&f.only, "only", nil, "`rules` to evaluate, comma separated; the others are left out")
 	s.StringVar(&f.effectiveTime, "effective-time", "", "`time` that policies take for now, as 2027-03-31 or 2027-03-31T12:00:00Z")
+	s.BoolVar(&f.allowPast, "allow-past-effective-time", false, "let --effective-time lie in the past, which revives waivers that are over")
 }
 
 // time gives the effective time: that of the flag, else the clock's.
@@ -88,7 +94,12 @@ func (f *policyFlags) time() (time.Time, error) {
 		return time.Now(), nil
 	}
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if t, err := time.Parse(layout, f.effectiveTime); err == nil {
+		t, err := time.Parse(layout, f.effectiveTime)
+		switch {
+		case err != nil:
+		case !f.allowPast && t.Before(time.Now().UTC().Truncate(24*time.Hour)):
+			return t, usage("--effective-time %s lies in the past, and would revive waivers that are over: add --allow-past-effective-time to have it so", f.effectiveTime)
+		default:
 			return t, nil
 		}
 	}

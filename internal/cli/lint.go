@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,18 +12,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rackvet/rackvet/internal/catalog"
+	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/lint"
-	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
-	"github.com/rackvet/rackvet/policies"
+	"github.com/rackvet/rackvet/internal/waive"
 )
 
 type lintFlags struct {
 	input                    inputFlags
 	policy                   policyFlags
+	excuse                   excuseFlags
 	formats, show            []string
 	color, failOn, undecided string
 }
@@ -36,13 +38,17 @@ func newLint(p Process) *cobra.Command {
 judges each server by the rules. Without a path it takes the working directory.
 Of a folder it takes every *.hcl and *.hcl.json below that describes a server.
 
+Flags that are left out come from the environment (RACKVET_FAIL_ON for
+--fail-on), then from the config; rackvet config show tells which.
+
 Exit codes: 0 pass, 1 a server fails, 2 bad usage or nothing to check, 3 a
 policy or rackvet itself could not finish.`,
 		Example: "  rackvet lint specs/\n  rackvet lint --show pass specs/docking.hcl\n  rackvet lint --format json=report.json --format text .",
-		RunE:    func(c *cobra.Command, args []string) error { return runLint(c.Context(), p, f, args) },
+		RunE:    func(c *cobra.Command, args []string) error { return runLint(c, p, &f, args) },
 	}
 	f.input.register(c.Flags())
 	f.policy.register(c.Flags())
+	f.excuse.register(c.Flags())
 	c.Flags().StringArrayVar(&f.formats, "format", []string{"text"}, "`format` of the report ("+strings.Join(report.Formats(), ", ")+"), or format=file; may be repeated")
 	c.Flags().StringSliceVar(&f.show, "show", nil, "`outcomes` to show besides what fails: pass, skipped")
 	c.Flags().StringVar(&f.color, "color", "auto", "colour the text: auto, always or never")
@@ -51,9 +57,12 @@ policy or rackvet itself could not finish.`,
 	return c
 }
 
-func runLint(ctx context.Context, p Process, f lintFlags, args []string) error {
-	failOn, err := finding.ParseLevel(f.failOn)
+func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
+	cfg, err := f.input.config.settle(c, p)
 	if err != nil {
+		return err
+	}
+	if _, err := finding.ParseLevel(f.failOn); err != nil {
 		return usage("--fail-on: %w", err)
 	}
 	if err := choice("undecided", f.undecided, "report", "fail"); err != nil {
@@ -63,7 +72,7 @@ func runLint(ctx context.Context, p Process, f lintFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	variables, err := f.input.variables()
+	given, err := f.input.variables()
 	if err != nil {
 		return err
 	}
@@ -72,105 +81,115 @@ func runLint(ctx context.Context, p Process, f lintFlags, args []string) error {
 		return err
 	}
 	// Preparing the policies costs most of a start, and waits for nothing.
-	prepared := prepare(f.policy, now)
+	prepared := prepare(f.policy, cfg, now)
 	files, unread, err := find(p, f.input, args)
 	if err != nil {
 		return err
 	}
-	options := report.Options{Show: show, ToolVersion: Version()}
-	if f.policy.effectiveTime != "" {
-		options.Effective = now.UTC().Format(time.RFC3339)
-	}
-	out, err := openOutputs(p, f.formats, f.color, options)
-	if err != nil {
-		return err
-	}
-	defer out.close()
 	known, err := catalog.Builtin()
 	if err != nil {
 		return broken(err)
 	}
-	engine, err := prepared()
+	j, err := prepared()
 	if err != nil {
 		return err
 	}
-	linter := lint.New(known, engine, lint.Options{Variables: variables, FailOn: failOn, UndecidedFails: f.undecided == "fail"})
-	return write(ctx, linter, files, unread, out, variables)
+	if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
+		return err
+	}
+	if failOn := j.bundle.ProfileSetting(f.policy.profile, "fail_on"); failOn != "" && origin(c.Flags().Lookup("fail-on")) == "default" {
+		f.failOn = failOn
+	}
+	options, err := f.excuse.options(j, cfg, f.policy, args, now)
+	if err != nil {
+		return err
+	}
+	options.FailOn, _ = finding.ParseLevel(f.failOn)
+	options.UndecidedFails = f.undecided == "fail"
+	options.Variables = withConfig(cfg, given)
+	reporting := report.Options{Show: show, ToolVersion: Version(), Rules: j.rules(), Rel: inRepository(), All: f.excuse.all}
+	if f.policy.effectiveTime != "" {
+		reporting.Effective = now.UTC().Format(time.RFC3339)
+	}
+	out, err := openOutputs(p, f.formats, f.color, reporting)
+	if err != nil {
+		return err
+	}
+	defer out.close()
+	run := lintRun{process: p, linter: lint.New(known, j.engine, options), files: files, out: out, problems: asProblems(unread, nil), given: given, excuse: &f.excuse, waivers: options.Waivers, failOn: options.FailOn}
+	return run.write(c.Context(), unread)
+}
+
+// withConfig are the variables of a config with those given put over them.
+func withConfig(cfg *config.Config, given map[string]string) map[string]string {
+	all := maps.Clone(cfg.Variables)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, given)
+	return all
+}
+
+// lintRun is one run of the linter with where its results go.
+type lintRun struct {
+	process  Process
+	linter   *lint.Linter
+	files    []lint.File
+	out      *outputs
+	problems []report.Problem
+	given    map[string]string // variables of flags
+	excuse   *excuseFlags
+	waivers  *waive.Set
+	failOn   finding.Level
 }
 
 // write runs the linter, hands its results to the formats, and says how it ended.
-func write(ctx context.Context, linter *lint.Linter, files []lint.File, unread []finding.Result, out *outputs, variables map[string]string) error {
-	problems := asProblems(unread, nil)
-	summary, fault := linter.Run(ctx, files, func(r *lint.Result) error {
-		problems = append(problems, asProblems(r.Problems, r.Source)...)
+func (l *lintRun) write(ctx context.Context, unread []finding.Result) error {
+	summary, fault := l.linter.Run(ctx, l.files, func(r *lint.Result) error {
+		l.problems = append(l.problems, asProblems(r.Problems, r.Source)...)
 		for _, s := range r.Servers {
+			l.excuse.record(s.Results)
 			view := newView(r, s)
-			if err := out.each(func(f report.Format) error { return f.Server(view) }); err != nil {
+			if err := l.out.each(func(f report.Format) error { return f.Server(view) }); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	about := l.waivers.About()
+	l.problems = append(l.problems, asProblems(about, nil)...)
 	summary.Count(unread...)
-	if len(unread) > 0 {
+	summary.Count(about...)
+	if len(unread) > 0 || slices.ContainsFunc(about, func(r finding.Result) bool { return r.Failed(l.failOn) }) {
 		summary.Verdict = lint.Fail
 	}
-	err := out.each(func(f report.Format) error {
-		if err := f.Problems(problems); err != nil {
+	err := l.out.each(func(f report.Format) error {
+		if err := f.Problems(l.problems); err != nil {
 			return err
 		}
 		return f.Close(summary.Summary)
 	})
 	if err == nil {
-		err = out.close()
+		err = l.out.close()
 	}
 	switch {
 	case fault != nil:
 		return broken(fault)
 	case err != nil:
 		return err
-	case summary.Servers == 0 && len(problems) == 0:
+	case summary.Servers == 0 && len(l.problems) == 0:
 		return usage("nothing to check: no server in %d files", summary.Files)
 	}
-	if err := checkUsed(variables, summary.Variables); err != nil {
+	if err := checkUsed(l.given, summary.Variables); err != nil {
+		return err
+	}
+	if err := l.excuse.save(l.process); err != nil {
 		return err
 	}
 	if summary.Verdict == lint.Fail {
 		return &exit{code: ExitFail}
 	}
 	return nil
-}
-
-// prepare readies the policies while the caller goes on.
-func prepare(f policyFlags, now time.Time) func() (*policy.Engine, error) {
-	type result struct {
-		engine *policy.Engine
-		err    error
-	}
-	done := make(chan result, 1)
-	go func() {
-		engine, err := newEngine(f, now)
-		done <- result{engine, err}
-	}()
-	return func() (*policy.Engine, error) {
-		r := <-done
-		return r.engine, r.err
-	}
-}
-
-func newEngine(f policyFlags, now time.Time) (*policy.Engine, error) {
-	bundle, err := policy.Load(policies.FS)
-	if err != nil {
-		return nil, broken(err)
-	}
-	if bundle, err = bundle.WithProfile(f.profile); err != nil {
-		return nil, usage("--profile: %w", err)
-	}
-	engine, err := policy.NewEngine(bundle, policy.Options{Only: f.only, EffectiveTime: now})
-	if err != nil {
-		return nil, usage("--only: %w", err)
-	}
-	return engine, nil
 }
 
 // find lists the files to lint. Folders that can't be read are results.
@@ -197,7 +216,14 @@ func find(p Process, f inputFlags, args []string) ([]lint.File, []finding.Result
 	if err != nil {
 		return nil, nil, usage("%w", err)
 	}
+	excluded, err := config.Excluder(f.exclude)
+	if err != nil {
+		return nil, nil, usage("--exclude: %w", err)
+	}
 	for _, w := range found {
+		if !w.Named && excluded(filepath.ToSlash(w.Path)) {
+			continue
+		}
 		files = append(files, lint.File{Path: w.Path, Named: w.Named, Read: func() ([]byte, error) {
 			return source.ReadLimit(w.Path, document.MaxSize)
 		}})

@@ -129,7 +129,7 @@ func (r *reader) block(b *Block, block *hcl.Block) {
 // may stand several times.
 func (r *reader) duplicate(b *Block, shape *BlockShape, c *Block) bool {
 	if shape.Repeatable {
-		c.index = len(b.All(c.Name))
+		c.index, c.repeated = len(b.All(c.Name)), true
 		c.Path = b.Path.Child(c.Name, c.index)
 		return false
 	}

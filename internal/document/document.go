@@ -64,8 +64,9 @@ type Block struct {
 	Path finding.Path
 	// Server is the name of the server that it is or stands in.
 	Server string
-	// index is its place among repeated blocks without a label.
-	index int
+	// index is its place among repeated blocks, which are found by it.
+	index    int
+	repeated bool
 }
 
 // Label is a label and where it stands.
@@ -163,7 +164,7 @@ func (b *Block) locate(path finding.Path) (source.Range, int) {
 
 // matches reports whether path's first steps name b, and how many they are.
 func (b *Block) matches(path finding.Path) (int, bool) {
-	if len(b.Labels) == 0 {
+	if len(b.Labels) == 0 || b.repeated {
 		if len(path) > 1 {
 			if i, ok := path[1].(int); ok {
 				return 2, i == b.index

@@ -29,6 +29,8 @@ func (t ValueType) Example() string {
 		return "true"
 	case "list":
 		return "[" + t.Elem.Example() + "]"
+	case "object":
+		return `{ "…" = ` + t.Elem.Example() + " }"
 	}
 	return `"…"`
 }
@@ -60,6 +62,8 @@ func (t ValueType) Noun() string {
 		return "true or false"
 	case "list":
 		return "a list, each element " + t.Elem.Noun()
+	case "object":
+		return "an object, each member " + t.Elem.Noun()
 	case "string":
 		return "text in quotes"
 	}

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -17,6 +18,8 @@ import (
 
 // Options is what a file cannot say of itself.
 type Options struct {
+	// Root is the definition of the file; left out, it is a spec's.
+	Root string
 	// Variables are the values given with --var, as text.
 	Variables map[string]string
 	// Open reads an included file by its path, and refuses what lies outside
@@ -32,14 +35,15 @@ type Options struct {
 func Read(f *source.File, o Options) *Document {
 	r := &reader{file: f, shape: LoadShape(), scope: newScope()}
 	r.scope.files[f.Path], r.scope.openConfig = f, o.Config
-	d := &Document{File: f, Root: &Block{Shape: r.shape.Definitions[Root], Header: f.Range(0, 0), Range: f.Range(0, len(f.Bytes))}}
+	root := r.shape.Definitions[cmp.Or(o.Root, Root)]
+	d := &Document{File: f, Root: &Block{Shape: root, Header: f.Range(0, 0), Range: f.Range(0, len(f.Bytes))}}
 	if body := r.parse(); body != nil {
 		chain := []string{path.Clean(f.Path)}
 		d.Included = r.include(body, o, chain)
 		r.define(d.Root, body, o.Variables)
 		r.decode(d.Root, body)
 		r.settleLocals()
-		if len(d.Root.Blocks)+len(d.Root.Attributes)+len(r.scope.locals)+len(r.faults) == 0 {
+		if root.Name == Root && len(d.Root.Blocks)+len(d.Root.Attributes)+len(r.scope.locals)+len(r.faults) == 0 {
 			r.fault(finding.RuleSchema, f.Range(0, 0), "the file is empty", `A spec has a server "<name>" { … } block.`)
 		}
 	}

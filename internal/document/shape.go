@@ -34,13 +34,13 @@ type AttributeShape struct {
 
 // ValueType is what a value must be. CUE is the judge of it; this is for words.
 type ValueType struct {
-	Type     string     `json:"type"`               // string, int, number, bool, list, any
+	Type     string     `json:"type"`               // string, int, number, bool, list, object, any
 	Enum     []string   `json:"enum,omitempty"`     // the only strings allowed
 	Quantity string     `json:"quantity,omitempty"` // a units.Kind, slot or redundancy
 	Text     string     `json:"text,omitempty"`     // what a string with a pattern is called
 	Min      *Bound     `json:"min,omitempty"`
 	Max      *Bound     `json:"max,omitempty"`
-	Elem     *ValueType `json:"elem,omitempty"` // of a list
+	Elem     *ValueType `json:"elem,omitempty"` // of a list or an object
 }
 
 // Bound is an end of a range of numbers.
@@ -57,14 +57,17 @@ type BlockShape struct {
 	Labels     []string          `json:"labels,omitempty"`
 	Definition string            `json:"definition,omitempty"`
 	Kinds      map[string]string `json:"kinds,omitempty"`
-	Repeatable bool              `json:"repeatable,omitempty"` // without a label: a list
+	Repeatable bool              `json:"repeatable,omitempty"` // a list, where labels name no one block
 	Required   bool              `json:"required,omitempty"`
 	// Unless names an attribute that makes a required block optional.
 	Unless string `json:"unless,omitempty"`
 }
 
-// Root is the definition of a file.
-const Root = "Spec"
+// The definitions of files.
+const (
+	Root       = "Spec"
+	ConfigRoot = "Config"
+)
 
 // LoadShape reads the embedded shape, once.
 var LoadShape = sync.OnceValue(func() *Shape {

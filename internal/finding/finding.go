@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"slices"
 	"strings"
 
@@ -107,8 +108,23 @@ func (r *Result) Sign() {
 	r.Fingerprint = hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Failed reports whether r fails at level l or worse.
-func (r Result) Failed(l Level) bool { return r.Outcome == Fail && r.Level >= l }
+// Failed reports whether r fails at level l or worse, and no baseline records it.
+func (r Result) Failed(l Level) bool { return r.Outcome == Fail && r.Level >= l && !r.Baselined }
+
+// WorseThan reports whether what r observed is worse than an earlier value:
+// farther from the limit, on the side of it where r fails. Of a result without
+// numbers nothing is.
+func (r Result) WorseThan(earlier float64) bool {
+	if r.Observed == nil || r.Limit == nil {
+		return false
+	}
+	const tolerated = 1e-9 // a value may have been written down in decimals
+	slack := tolerated * max(math.Abs(earlier), math.Abs(*r.Observed))
+	if *r.Observed < *r.Limit {
+		return *r.Observed < earlier-slack
+	}
+	return *r.Observed > earlier+slack
+}
 
 // Compare is a total order for output: by file, place, rule, then words.
 func Compare(a, b Result) int {

@@ -3,15 +3,18 @@ package finding
 // Summary counts what a whole run found. Errors, Warnings and Notes are
 // failing results by level, those of problems included.
 type Summary struct {
-	Files     int    `json:"files"`
-	Servers   int    `json:"servers"`
-	Errors    int    `json:"errors"`
-	Warnings  int    `json:"warnings"`
-	Notes     int    `json:"notes"`
-	Passes    int    `json:"passes"`
-	Undecided int    `json:"undecided"`
-	Skipped   int    `json:"skipped"`
-	Waived    int    `json:"waived"`
+	Files     int `json:"files"`
+	Servers   int `json:"servers"`
+	Errors    int `json:"errors"`
+	Warnings  int `json:"warnings"`
+	Notes     int `json:"notes"`
+	Passes    int `json:"passes"`
+	Undecided int `json:"undecided"`
+	Skipped   int `json:"skipped"`
+	Waived    int `json:"waived"`
+	// Baselined are failures that a baseline records, of any level; they are in no
+	// other count.
+	Baselined int    `json:"baselined,omitempty"`
 	Verdict   string `json:"verdict"`
 }
 
@@ -29,6 +32,10 @@ func (s *Summary) Count(results ...Result) {
 		case Waived:
 			s.Waived++
 		case Fail:
+			if r.Baselined {
+				s.Baselined++
+				continue
+			}
 			switch r.Level {
 			case Error:
 				s.Errors++

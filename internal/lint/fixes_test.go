@@ -39,7 +39,7 @@ func TestFixesMakeTheRulePass(t *testing.T) {
 				_, after := lintFile(t, l, file)
 				for _, again := range after {
 					bad := again.Outcome == finding.Fail || again.Rule == finding.RuleSyntax || again.Rule == finding.RuleSchema
-					if bad && (again.Rule == f.Rule && again.Path.String() == f.Path.String() || again.Rule == finding.RuleSyntax || again.Rule == finding.RuleSchema) {
+					if bad && (again.Rule == f.Rule && again.Server == f.Server && again.Path.String() == f.Path.String() || again.Rule == finding.RuleSyntax || again.Rule == finding.RuleSchema) {
 						t.Errorf("%s: %s with %+v: %s still fails: %s\n%s", path, f.Message, f.Fixes, again.Rule, again.Message, text)
 					}
 				}

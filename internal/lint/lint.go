@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/rackvet/rackvet/internal/baseline"
 	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/validate"
+	"github.com/rackvet/rackvet/internal/waive"
 )
 
 // Options are a run's settings.
@@ -22,6 +24,16 @@ type Options struct {
 	FailOn finding.Level
 	// UndecidedFails makes an undecided error-level result fail its server.
 	UndecidedFails bool
+	// Levels cap the levels of results, by rule.
+	Levels map[string]finding.Level
+	// Waivers are the config's; nil where nothing is waived.
+	Waivers *waive.Set
+	// InlineWaivers says whether comments in specs waive too, RuleKnown whether
+	// there is a rule of an id; it is needed where they do.
+	InlineWaivers bool
+	RuleKnown     func(id string) error
+	// Baseline marks the failures that are known; nil for none.
+	Baseline *baseline.Set
 	// Workers is how many files are worked on at once; 0 is one a processor.
 	Workers int
 }

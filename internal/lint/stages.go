@@ -13,6 +13,7 @@ import (
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/validate"
+	"github.com/rackvet/rackvet/internal/waive"
 )
 
 // File is a file to lint. Read gives its bytes.
@@ -78,8 +79,10 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 	}
 	parts, more := enrich.Extend(l.catalog, doc)
 	faults = append(faults, more...)
+	waivers, more := l.inline(doc)
+	faults = append(faults, more...)
 	for _, b := range doc.Servers() {
-		s := l.server(ctx, parts, b, faults, r)
+		s := l.server(ctx, parts, b, faults, waivers[b.Label(0)], r)
 		r.Servers = append(r.Servers, s)
 	}
 	for _, fault := range faults {
@@ -115,7 +118,7 @@ func configOpener(spec string) func(string) (*source.File, error) {
 
 // server judges one server. One that does not fit the schema is not judged:
 // rules would stumble over what it lacks, and say so twice.
-func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Block, faults []finding.Result, r *Result) Server {
+func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Block, faults []finding.Result, waivers []*waive.Waiver, r *Result) Server {
 	s := Server{Name: b.Label(0)}
 	for _, f := range faults {
 		if f.Server == s.Name {
@@ -126,7 +129,7 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 		in := enrich.Compute(b, c)
 		s.Input = in
 		if l.engine != nil {
-			s.Results = append(s.Results, l.judge(ctx, b, in, r)...)
+			s.Results = l.excuse(s.Name, append(s.Results, l.judge(ctx, b, in, r)...), waivers)
 		}
 	}
 	sign(s.Results)
@@ -144,6 +147,9 @@ func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input,
 	for i, j := range judgements {
 		j.Evidence = append(j.Evidence, unconfirmed(j, in)...)
 		results[i] = place(b, j)
+		if most := l.options.Levels[j.Rule.ID]; most != 0 {
+			results[i].Level = min(results[i].Level, most)
+		}
 	}
 	return results
 }

@@ -61,7 +61,7 @@ func verdict(results []finding.Result, o Options) string {
 		if r.Failed(o.FailOn) {
 			return Fail
 		}
-		undecided = undecided || r.Outcome == finding.Undecided && r.Level == finding.Error
+		undecided = undecided || r.Outcome == finding.Undecided && r.Level == finding.Error && !r.Baselined
 	}
 	switch {
 	case undecided && o.UndecidedFails:

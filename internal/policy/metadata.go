@@ -59,6 +59,7 @@ var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 //
 //	levels      [error, warning, note]: those that results may have
 //	unit, bound of results that give none
+//	waivable    false for a rule whose failures nobody may sign for
 //	applies_to  to which servers; since: 0.1.0, the release that it came with
 //	evidence    a list of {name, unit, path, formula}, all but the name optional, most
 //	            important first, and without what the messages say already
@@ -130,7 +131,7 @@ func readRule(fsys fs.FS, file string, m *ast.Module) (*Rule, error) {
 }
 
 // customKeys are what the part "custom" of a rule's metadata may hold.
-var customKeys = []string{"applies_to", "bound", "evidence", "figures", "helps", "levels", "messages", "since", "unit", "units"}
+var customKeys = []string{"applies_to", "bound", "evidence", "figures", "helps", "levels", "messages", "since", "unit", "units", "waivable"}
 
 func (r *Rule) readCustom(custom map[string]any) error {
 	var errs []error
@@ -145,6 +146,11 @@ func (r *Rule) readCustom(custom map[string]any) error {
 			r.Since, err = text(v)
 		case "unit":
 			r.Unit, err = text(v)
+		case "waivable":
+			waivable, ok := v.(bool)
+			if r.Unwaivable = !waivable; !ok {
+				err = fmt.Errorf("expected true or false, found %v", v)
+			}
 		case "units":
 			r.Units, err = texts(v)
 		case "evidence":

@@ -111,9 +111,18 @@ func (b *Bundle) WithProfile(name string) (*Bundle, error) {
 	if !ok {
 		return nil, unknown("profile", name, b.Profiles())
 	}
-	merged, err := b.params.overlay(overlay)
+	c, err := b.overlaid(overlay)
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: %w", name, err)
+	}
+	return c, nil
+}
+
+// overlaid is b with parameters put over its own.
+func (b *Bundle) overlaid(overlay params) (*Bundle, error) {
+	merged, err := b.params.overlay(overlay)
+	if err != nil {
+		return nil, err
 	}
 	c := *b
 	c.params = merged
@@ -131,6 +140,9 @@ func (b *Bundle) WithProfile(name string) (*Bundle, error) {
 func (p params) overlay(o params) (params, error) {
 	merged := maps.Clone(p)
 	for _, id := range slices.Sorted(maps.Keys(o)) {
+		if id == settingsKey {
+			continue
+		}
 		if _, ok := p[id]; !ok {
 			return nil, unknown("rule with parameters", id, slices.Sorted(maps.Keys(p)))
 		}

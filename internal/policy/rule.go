@@ -18,6 +18,8 @@ type Rule struct {
 	// Title is a line, Description some sentences, AppliesTo says to which
 	// servers, Since names the release that the rule came with.
 	Title, Description, AppliesTo, Since string
+	// Unwaivable says that nobody may sign for its failures.
+	Unwaivable bool
 	// Levels are those a result may have, worst first.
 	Levels []finding.Level
 	// Figures are those of the catalogue that results turn on: "gpu.tdp".

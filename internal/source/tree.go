@@ -93,3 +93,19 @@ func (t *Tree) Open(path string, limit int64) (*File, error) {
 	}
 	return NewFile(path, b), nil
 }
+
+// RepositoryRoot is the top folder of the repository that a folder is in.
+func RepositoryRoot(dir string) (string, bool) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", false
+	}
+	for d := abs; ; d = filepath.Dir(d) {
+		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
+			return d, true
+		}
+		if d == filepath.Dir(d) {
+			return "", false
+		}
+	}
+}

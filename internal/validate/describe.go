@@ -36,6 +36,19 @@ func describe(name string, want document.ValueType, got *document.Value) []wordi
 		}
 		return all
 	}
+	if want.Type == "object" && got.Kind == document.Object {
+		var all []wording
+		for _, f := range got.Fields {
+			if elementFits(*want.Elem, f.Value) {
+				continue
+			}
+			for _, w := range describe(fmt.Sprintf("%s[%q]", name, f.Name), *want.Elem, f.Value) {
+				w.steps = append([]any{f.Name}, w.steps...)
+				all = append(all, w)
+			}
+		}
+		return all
+	}
 	w := wording{at: got.Range}
 	switch {
 	case want.Quantity != "" && got.Kind == document.Number:
@@ -67,9 +80,16 @@ func describe(name string, want document.ValueType, got *document.Value) []wordi
 	return []wording{w}
 }
 
-// elementFits finds the elements of a list that are not at fault, by kind and
-// by choice: all that lists in specs are made of.
+// elementFits finds the elements of a list, or the members of an object, that are not
+// at fault: texts by kind and by choice, and counts, all that these are made of.
 func elementFits(want document.ValueType, got *document.Value) bool {
+	if want.Type == "int" && got.Kind == document.Number {
+		n, _ := got.Number.Float64()
+		return got.Number.IsInt() && (want.Min == nil || n >= want.Min.Value) && (want.Max == nil || n <= want.Max.Value)
+	}
+	if want.Type == "any" {
+		return got.Kind != document.List && got.Kind != document.Object
+	}
 	if want.Type != "string" || got.Kind != document.String {
 		return false
 	}

@@ -28,9 +28,19 @@ type Checker struct {
 	known       map[knownKey]bool               // values found good
 }
 
-// New compiles the schema.
+// New compiles the definitions of the spec language. The policies' input is not
+// among them: it is held against its definition in tests.
 func New() (*Checker, error) {
-	root, ctx, err := compile()
+	return compiled(func(file string) bool { return file != "input.cue" && file != "config.cue" })
+}
+
+// NewConfig compiles the definitions of the config file, which stand alone.
+func NewConfig() (*Checker, error) {
+	return compiled(func(file string) bool { return file == "config.cue" })
+}
+
+func compiled(take func(file string) bool) (*Checker, error) {
+	root, ctx, err := compile(take)
 	if err != nil {
 		return nil, fmt.Errorf("compiling the schema: %w", err)
 	}
@@ -42,16 +52,15 @@ func New() (*Checker, error) {
 	}, nil
 }
 
-// compile builds the spec language's definitions. The policies' input is not
-// among them: it is held against its definition in tests.
-func compile() (cue.Value, *cue.Context, error) {
+// compile builds the definitions of some files of the schema.
+func compile(take func(file string) bool) (cue.Value, *cue.Context, error) {
 	instance := build.NewContext().NewInstance("schema", nil)
 	names, err := fs.Glob(schema.Sources, "*.cue")
 	if err != nil {
 		return cue.Value{}, nil, err
 	}
 	for _, name := range names {
-		if path.Base(name) == "input.cue" {
+		if !take(path.Base(name)) {
 			continue
 		}
 		text, err := schema.Sources.ReadFile(name)

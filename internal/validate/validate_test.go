@@ -45,6 +45,22 @@ func newChecker(t testing.TB) *Checker {
 	return c
 }
 
+func TestFaultsOfObjectsAreThoseOfTheirMembers(t *testing.T) {
+	c := newChecker(t)
+	for line, want := range map[string]string{
+		`cores = { "7543" = 32, "q80-30" = 80 }`: "[]",
+		`cores = { "7543" = 32, "7553" = 0 }`:    `[2:11 cores["7553"] is 0 and must be a whole number from 1 to 4096]`,
+		`cores = { "7543" = "32" }`:              `[2:11 cores["7543"] is "32" and must be a whole number from 1 to 4096; Write 32 without quotes.]`,
+		`cores = { "7543" = 32.5 }`:              `[2:11 cores["7543"] is 32.5 and must be a whole number from 1 to 4096]`,
+		`cores = 32`:                             `[2:11 cores is 32 and must be an object, each member a whole number from 1 to 4096]`,
+		`cores = [32]`:                           `[2:11 cores is a list of 1 and must be an object, each member a whole number from 1 to 4096]`,
+	} {
+		if got := fmt.Sprint(check(t, c, "part \"cpu\" \"acme\" {\n  "+line+"\n}\n")); got != want {
+			t.Errorf("%s\n got %s\nwant %s", line, got, want)
+		}
+	}
+}
+
 func TestFaultsOfValuesAreWorded(t *testing.T) {
 	c := newChecker(t)
 	for name, tt := range map[string]struct{ line, want string }{

@@ -23,8 +23,10 @@ func generate(dir string) ([]byte, error) {
 		return nil, err
 	}
 	g := &generator{root: root, shape: document.Shape{Definitions: map[string]*document.Definition{}}}
-	if err := g.definition(document.Root); err != nil {
-		return nil, err
+	for _, name := range []string{document.Root, document.ConfigRoot} {
+		if err := g.definition(name); err != nil {
+			return nil, err
+		}
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -122,6 +124,9 @@ func (g *generator) block(owner, label string, field cue.Value) (*document.Block
 			}
 			b.Kinds[kinds.Selector().Unquoted()] = def
 		}
+	case len(b.Labels) == 1 && field.IncompleteKind() == cue.ListKind:
+		b.Repeatable = true
+		b.Definition, err = g.reference(field.LookupPath(cue.MakePath(cue.AnyIndex)))
 	case len(b.Labels) == 1:
 		b.Definition, err = g.reference(field.LookupPath(cue.MakePath(cue.AnyString)))
 	case field.IncompleteKind() == cue.ListKind:

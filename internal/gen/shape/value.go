@@ -44,6 +44,14 @@ func (g *generator) valueType(v cue.Value) (document.ValueType, error) {
 		}
 		t.Elem = &elem
 		return t, nil
+	case cue.StructKind:
+		t.Type = "object"
+		elem, err := g.valueType(v.LookupPath(cue.MakePath(cue.AnyString)))
+		if err != nil {
+			return t, err
+		}
+		t.Elem = &elem
+		return t, nil
 	default:
 		t.Type = "any"
 		return t, nil

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rackvet/rackvet/internal/baseline"
+	"github.com/rackvet/rackvet/internal/config"
+	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/lint"
+	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/waive"
+)
+
+// excuseFlags are about failures that do not count.
+type excuseFlags struct {
+	noInline          bool
+	baseline, writeTo string
+	all               bool
+
+	recorder *baseline.Recorder
+}
+
+func (f *excuseFlags) register(s *pflag.FlagSet) {
+	s.BoolVar(&f.noInline, "no-inline-waivers", false, "leave waivers in specs without effect, as gates do")
+	s.StringVar(&f.baseline, "baseline", "", "`file` of known failures, which are shown and fail nothing")
+	s.StringVar(&f.writeTo, "write-baseline", "", "`file` to record today's failures in")
+	s.BoolVar(&f.all, "all-results", false, "give waived and known failures to formats that leave them out, such as sarif")
+}
+
+// maxBaseline bounds the size of a baseline: some 100,000 entries.
+const maxBaseline = 32 << 20
+
+// options are those of the linter that say what does not count.
+func (f *excuseFlags) options(j *judge, cfg *config.Config, p policyFlags, args []string, now time.Time) (lint.Options, error) {
+	o := lint.Options{Levels: caps(cfg), InlineWaivers: !f.noInline, RuleKnown: j.ruleKnown}
+	o.Waivers = waive.NewSet(cfg.Waivers, now, waive.Rules{
+		Waivable: j.waivable, Whole: whole(args, cfg.Dir),
+		Judged: func(rule string) bool { return j.judged(rule, p.only) },
+	})
+	if f.baseline != "" {
+		text, err := source.ReadLimit(f.baseline, maxBaseline)
+		if err == nil {
+			o.Baseline, err = baseline.Read(text)
+		}
+		if err != nil {
+			return o, usage("--baseline: %w", err)
+		}
+	}
+	if f.writeTo != "" && f.baseline != "" {
+		return o, usage("--baseline and --write-baseline say opposite things")
+	}
+	if f.writeTo != "" {
+		f.recorder, o.Baseline = new(baseline.Recorder), baseline.Everything()
+	}
+	return o, nil
+}
+
+// whole reports whether a run over args sees everything below a config's folder.
+func whole(args []string, dir string) bool {
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	return slices.ContainsFunc(args, func(a string) bool {
+		rel, err := filepath.Rel(filepath.FromSlash(a), filepath.FromSlash(dir))
+		return err == nil && (rel == "." || !strings.HasPrefix(rel, ".."))
+	})
+}
+
+// record keeps failures for a new baseline.
+func (f *excuseFlags) record(results []finding.Result) {
+	if f.recorder != nil {
+		f.recorder.Add(results)
+	}
+}
+
+// save writes the new baseline, and says so.
+func (f *excuseFlags) save(p Process) error {
+	if f.recorder == nil {
+		return nil
+	}
+	text, err := f.recorder.Bytes()
+	if err != nil {
+		return broken(err)
+	}
+	if err := os.WriteFile(f.writeTo, text, 0o644); err != nil {
+		return broken(fmt.Errorf("--write-baseline: %w", err))
+	}
+	fmt.Fprintf(p.Stderr, "rackvet: %s recorded in %s\n", several(f.recorder.Len(), "failure"), f.writeTo)
+	return nil
+}
+
+// inRepository gives a file's path from the root of the repository that the
+// working directory is in, with forward slashes; outside of one, paths stay.
+func inRepository() func(file string) string {
+	wd, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	root, ok := source.RepositoryRoot(wd)
+	if !ok {
+		return filepath.ToSlash
+	}
+	return func(file string) string {
+		abs := filepath.FromSlash(file)
+		if !filepath.IsAbs(abs) {
+			abs = filepath.Join(wd, abs)
+		}
+		rel, err := filepath.Rel(root, abs)
+		if err != nil || strings.HasPrefix(rel, "..") {
+			return filepath.ToSlash(file)
+		}
+		return filepath.ToSlash(rel)
+	}
+}

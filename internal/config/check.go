@@ -1,0 +1,77 @@
+package config
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/suggest"
+)
+
+// Known is what there is to configure.
+type Known struct {
+	// Rules are the names of the parameters of each rule, by its id.
+	Rules map[string][]string
+	// Profiles are the names that profile may have.
+	Profiles []string
+}
+
+// Check refuses what leads nowhere: rules, parameters and profiles that there are
+// none of, and globs that can't be read.
+func (c *Config) Check(k Known) []finding.Result {
+	ids := slices.Sorted(maps.Keys(k.Rules))
+	var faults []finding.Result
+	for _, r := range c.Rules {
+		params, ok := k.Rules[r.ID]
+		if !ok {
+			faults = append(faults, fault(r.Range, "there is no rule "+quoted(r.ID), near(r.ID, ids, "rackvet rules lists them.")))
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(r.Params)) {
+			if !slices.Contains(params, name) {
+				faults = append(faults, fault(r.Range, "rule "+r.ID+" has no parameter "+quoted(name), near(name, params, "rackvet explain "+r.ID+" lists them.")))
+			}
+		}
+	}
+	for _, w := range c.Waivers {
+		if _, ok := k.Rules[w.Rule]; !ok {
+			faults = append(faults, fault(w.Range, "there is no rule "+quoted(w.Rule)+" to waive", near(w.Rule, ids, "rackvet rules lists them.")))
+		}
+	}
+	for i := range faults {
+		faults[i].Sign()
+	}
+	return faults
+}
+
+func quoted(s string) string { return `"` + s + `"` }
+
+func near(name string, known []string, otherwise string) string {
+	if found := suggest.Nearest(name, known, 1); len(found) > 0 {
+		return "Did you mean " + quoted(found[0]) + "?"
+	}
+	return otherwise
+}
+
+// Excluder reports whether a file, by its path from the config's folder with
+// forward slashes, is left out of walks. A glob without a slash is for names in
+// any folder.
+func Excluder(globs []string) (func(file string) bool, error) {
+	var errs []error
+	for i, g := range globs {
+		if !doublestar.ValidatePattern(g) {
+			errs = append(errs, errors.New("the glob "+quoted(g)+" can't be read"))
+		}
+		if !strings.Contains(g, "/") {
+			globs = slices.Clone(globs)
+			globs[i] = "**/" + g
+		}
+	}
+	return func(file string) bool {
+		return slices.ContainsFunc(globs, func(g string) bool { return doublestar.MatchUnvalidated(g, file) })
+	}, errors.Join(errs...)
+}

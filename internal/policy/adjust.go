@@ -1,0 +1,110 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/rackvet/rackvet/internal/units"
+)
+
+// settingsKey stands in a profile beside the ids of rules, for what is not a
+// parameter of one.
+const settingsKey = "settings"
+
+// ProfileSetting is what a profile says of a run besides parameters, such as
+// fail_on; "" where it says nothing.
+func (b *Bundle) ProfileSetting(profile, name string) string {
+	s, _ := b.profiles[profile][settingsKey][name].Value.(string)
+	return s
+}
+
+// Without is b without some rules. That nothing is left is an error, as is an id
+// that there is no rule of.
+func (b *Bundle) Without(ids ...string) (*Bundle, error) {
+	if len(ids) == 0 {
+		return b, nil
+	}
+	if _, err := b.only(ids); err != nil {
+		return nil, err
+	}
+	c := *b
+	c.modules, c.rules = maps.Clone(b.modules), nil
+	for _, r := range b.rules {
+		if slices.Contains(ids, r.ID) {
+			delete(c.modules, r.File)
+			continue
+		}
+		c.rules = append(c.rules, r)
+	}
+	if len(c.rules) == 0 {
+		return nil, errors.New("no rule is left: all are switched off")
+	}
+	return &c, nil
+}
+
+// WithParams is b with values put over its parameters: by rule, then by name. A
+// quantity may be text with a unit. source says where the values come from.
+func (b *Bundle) WithParams(values map[string]map[string]any, source string) (*Bundle, error) {
+	overlay := params{}
+	var errs []error
+	for _, id := range slices.Sorted(maps.Keys(values)) {
+		for _, name := range slices.Sorted(maps.Keys(values[id])) {
+			p, err := b.params[id][name].with(values[id][name])
+			if err != nil {
+				errs = append(errs, fmt.Errorf("parameter %s of rule %s: %w", name, id, err))
+				continue
+			}
+			p.Source = source
+			if overlay[id] == nil {
+				overlay[id] = map[string]param{}
+			}
+			overlay[id][name] = p
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return b.overlaid(overlay)
+}
+
+// with is p with another value, of the type that it has.
+func (p param) with(v any) (param, error) {
+	if text, ok := v.(string); ok && p.Unit != "" {
+		kind, ok := quantities[p.Unit]
+		if !ok {
+			return p, fmt.Errorf("%q is text, and it is a number", text)
+		}
+		f, err := units.Parse(kind, text)
+		if err != nil {
+			return p, err
+		}
+		v = f
+	}
+	switch p.Value.(type) {
+	case nil: // there is none of the name, which is for the overlay to say
+	case float64:
+		if _, ok := v.(float64); !ok {
+			return p, fmt.Errorf("%v is no number", v)
+		}
+	case string:
+		if _, ok := v.(string); !ok {
+			return p, fmt.Errorf("%v is no text", v)
+		}
+	case bool:
+		if _, ok := v.(bool); !ok {
+			return p, fmt.Errorf("%v is neither true nor false", v)
+		}
+	default:
+		return p, errors.New("it can't be set in a config")
+	}
+	p.Value = v
+	return p, nil
+}
+
+// quantities are how parameters of a unit may be written.
+var quantities = map[string]units.Kind{
+	units.Bytes: units.Memory, units.BytesPerSecond: units.Bandwidth, units.BitsPerSecond: units.BitRate,
+	units.Watts: units.Power, units.Seconds: units.Duration,
+}
