@@ -19,7 +19,7 @@ var layers = map[string]int{
 	"schema": 0, "schema/catalog": 0, "policies": 0,
 	"internal/units": 0, "internal/source": 0, "internal/suggest": 0,
 	"internal/finding": 1, "internal/document": 2, "internal/catalog": 1, "internal/hfconfig": 0,
-	"internal/baseline": 2, "internal/waive": 2,
+	"internal/git": 1, "internal/baseline": 2, "internal/waive": 2,
 	"internal/validate": 3, "internal/demand": 3, "internal/enrich": 4, "internal/policy": 3, "internal/config": 4,
 	"internal/lint": 5, "internal/report": 5,
 	"internal/cli": 6,

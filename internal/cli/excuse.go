@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/rackvet/rackvet/internal/baseline"
 	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/git"
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/waive"
@@ -23,6 +25,7 @@ type excuseFlags struct {
 	noInline          bool
 	baseline, writeTo string
 	all               bool
+	since             string
 
 	recorder *baseline.Recorder
 }
@@ -31,14 +34,46 @@ func (f *excuseFlags) register(s *pflag.FlagSet) {
 	s.BoolVar(&f.noInline, "no-inline-waivers", false, "leave waivers in specs without effect, as gates do")
 	s.StringVar(&f.baseline, "baseline", "", "`file` of known failures, which are shown and fail nothing")
 	s.StringVar(&f.writeTo, "write-baseline", "", "`file` to record today's failures in")
+	s.StringVar(&f.since, "changed-since", "", "`revision` of git: judge all, and report only what changed since HEAD parted from it")
 	s.BoolVar(&f.all, "all-results", false, "give waived and known failures to formats that leave them out, such as sarif")
+}
+
+// changedSince reports whether any of some files changed since a revision. Where
+// the config itself did, everything may be judged otherwise, and all count.
+func changedSince(ctx context.Context, rev string, cfg *config.Config) (func(reads []string) bool, error) {
+	repo, err := git.Open(ctx, ".")
+	if err != nil {
+		return nil, err
+	}
+	files, err := repo.Changed(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	changed := map[string]bool{}
+	for _, f := range files {
+		changed[f] = true
+	}
+	real := func(path string) string {
+		abs, err := filepath.Abs(filepath.FromSlash(path))
+		if err != nil {
+			return path
+		}
+		if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+			return filepath.Join(dir, filepath.Base(abs))
+		}
+		return abs
+	}
+	all := cfg.Path != "" && changed[real(cfg.Path)]
+	return func(reads []string) bool {
+		return all || slices.ContainsFunc(reads, func(path string) bool { return changed[real(path)] })
+	}, nil
 }
 
 // maxBaseline bounds the size of a baseline: some 100,000 entries.
 const maxBaseline = 32 << 20
 
 // options are those of the linter that say what does not count.
-func (f *excuseFlags) options(j *judge, cfg *config.Config, p policyFlags, args []string, now time.Time) (lint.Options, error) {
+func (f *excuseFlags) options(ctx context.Context, j *judge, cfg *config.Config, p policyFlags, args []string, now time.Time) (lint.Options, error) {
 	o := lint.Options{Levels: caps(cfg), InlineWaivers: !f.noInline, RuleKnown: j.ruleKnown}
 	o.Waivers = waive.NewSet(cfg.Waivers, now, waive.Rules{
 		Waivable: j.waivable, Whole: whole(args, cfg.Dir),
@@ -52,6 +87,13 @@ func (f *excuseFlags) options(j *judge, cfg *config.Config, p policyFlags, args 
 		if err != nil {
 			return o, usage("--baseline: %w", err)
 		}
+	}
+	if f.since != "" {
+		reported, err := changedSince(ctx, f.since, cfg)
+		if err != nil {
+			return o, usage("--changed-since: %w", err)
+		}
+		o.Reported = reported
 	}
 	if f.writeTo != "" && f.baseline != "" {
 		return o, usage("--baseline and --write-baseline say opposite things")

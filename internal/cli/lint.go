@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/config"
@@ -46,15 +48,19 @@ policy or rackvet itself could not finish.`,
 		Example: "  rackvet lint specs/\n  rackvet lint --show pass specs/docking.hcl\n  rackvet lint --format json=report.json --format text .",
 		RunE:    func(c *cobra.Command, args []string) error { return runLint(c, p, &f, args) },
 	}
-	f.input.register(c.Flags())
-	f.policy.register(c.Flags())
-	f.excuse.register(c.Flags())
-	c.Flags().StringArrayVar(&f.formats, "format", []string{"text"}, "`format` of the report ("+strings.Join(report.Formats(), ", ")+"), or format=file; may be repeated")
-	c.Flags().StringSliceVar(&f.show, "show", nil, "`outcomes` to show besides what fails: pass, skipped")
-	c.Flags().StringVar(&f.color, "color", "auto", "colour the text: auto, always or never")
-	c.Flags().StringVar(&f.failOn, "fail-on", "error", "least `level` of a failing result that fails its server: error, warning or note")
-	c.Flags().StringVar(&f.undecided, "undecided", "report", "what undecided error-level results do: report or fail")
+	f.register(c.Flags())
 	return c
+}
+
+func (f *lintFlags) register(s *pflag.FlagSet) {
+	f.input.register(s)
+	f.policy.register(s)
+	f.excuse.register(s)
+	s.StringArrayVar(&f.formats, "format", []string{"text"}, "`format` of the report ("+strings.Join(report.Formats(), ", ")+"), or format=file; may be repeated")
+	s.StringSliceVar(&f.show, "show", nil, "`outcomes` to show besides what fails: pass, skipped")
+	s.StringVar(&f.color, "color", "auto", "colour the text: auto, always or never")
+	s.StringVar(&f.failOn, "fail-on", "error", "least `level` of a failing result that fails its server: error, warning or note")
+	s.StringVar(&f.undecided, "undecided", "report", "what undecided error-level results do: report or fail")
 }
 
 func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
@@ -100,7 +106,7 @@ func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
 	if failOn := j.bundle.ProfileSetting(f.policy.profile, "fail_on"); failOn != "" && origin(c.Flags().Lookup("fail-on")) == "default" {
 		f.failOn = failOn
 	}
-	options, err := f.excuse.options(j, cfg, f.policy, args, now)
+	options, err := f.excuse.options(c.Context(), j, cfg, f.policy, args, now)
 	if err != nil {
 		return err
 	}
@@ -177,6 +183,9 @@ func (l *lintRun) write(ctx context.Context, unread []finding.Result) error {
 		return broken(fault)
 	case err != nil:
 		return err
+	case summary.Servers == 0 && len(l.problems) == 0 && summary.LeftOut > 0:
+		fmt.Fprintf(l.process.Stderr, "rackvet: nothing changed since %s: %s judged, none to report\n", l.excuse.since, several(summary.LeftOut, "file"))
+		return l.excuse.save(l.process)
 	case summary.Servers == 0 && len(l.problems) == 0:
 		return usage("nothing to check: no server in %d files", summary.Files)
 	}

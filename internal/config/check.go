@@ -33,7 +33,7 @@ func (c *Config) Check(k Known) []finding.Result {
 		}
 		for _, name := range slices.Sorted(maps.Keys(r.Params)) {
 			if !slices.Contains(params, name) {
-				faults = append(faults, fault(r.Range, "rule "+r.ID+" has no parameter "+quoted(name), near(name, params, "rackvet explain "+r.ID+" lists them.")))
+				faults = append(faults, fault(r.At[name], "rule "+r.ID+" has no parameter "+quoted(name), near(name, params, "rackvet explain "+r.ID+" lists them.")))
 			}
 		}
 	}

@@ -49,7 +49,9 @@ type Rule struct {
 	Enabled bool
 	// Params are thresholds by name: float64, string or bool.
 	Params map[string]any
-	Range  source.Range
+	// At is where the value of each stands; Range is the id.
+	At    map[string]source.Range
+	Range source.Range
 }
 
 // settings are the attributes that stand for a flag.
@@ -136,7 +138,7 @@ func text(v *document.Value) string {
 }
 
 func readRule(b *document.Block) Rule {
-	r := Rule{ID: b.Label(0), Enabled: true, Range: b.Labels[0].Range, Params: map[string]any{}}
+	r := Rule{ID: b.Label(0), Enabled: true, Range: b.Labels[0].Range, Params: map[string]any{}, At: map[string]source.Range{}}
 	for _, a := range b.Attributes {
 		switch a.Name {
 		case "level":
@@ -145,6 +147,7 @@ func readRule(b *document.Block) Rule {
 			r.Enabled = a.Value.Bool
 		case "params":
 			for _, p := range a.Value.Fields {
+				r.At[p.Name] = p.Value.Range
 				switch p.Value.Kind {
 				case document.Number:
 					r.Params[p.Name] = p.Value.Float()

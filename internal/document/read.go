@@ -51,6 +51,11 @@ func Read(f *source.File, o Options) *Document {
 	for _, id := range slices.Sorted(maps.Keys(r.scope.configs)) {
 		d.Configs = append(d.Configs, r.scope.configs[id])
 	}
+	d.Reads = slices.Collect(maps.Keys(r.scope.files))
+	for _, c := range d.Configs {
+		d.Reads = append(d.Reads, c.File.Path)
+	}
+	slices.Sort(d.Reads)
 	d.Faults = r.faults
 	finding.Sort(d.Faults)
 	d.Faults = slices.CompactFunc(d.Faults, func(a, b finding.Result) bool {

@@ -34,6 +34,9 @@ type Options struct {
 	RuleKnown     func(id string) error
 	// Baseline marks the failures that are known; nil for none.
 	Baseline *baseline.Set
+	// Reported says of which results the run tells, by the files that went into
+	// them; the others are judged and left out. Nil tells of all.
+	Reported func(reads []string) bool
 	// Workers is how many files are worked on at once; 0 is one a processor.
 	Workers int
 }
@@ -79,6 +82,10 @@ func (l *Linter) Run(ctx context.Context, files []File, emit func(*Result) error
 		case r = <-j.done:
 		case <-ctx.Done():
 			return summary.finish(), ctx.Err()
+		}
+		if l.options.Reported != nil && !l.options.Reported(r.Reads) {
+			summary.leaveOut(r)
+			continue
 		}
 		summary.add(r, l.options)
 		if len(broken) < maxBroken {

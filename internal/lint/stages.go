@@ -33,6 +33,8 @@ type Result struct {
 	Servers []Server
 	// Problems are the faults that belong to no server.
 	Problems []finding.Result
+	// Reads are the files that went into it, its own among them.
+	Reads []string
 	// Variables are those that the file declares or includes.
 	Variables []string
 	// Errors are what kept rackvet from judging.
@@ -57,7 +59,7 @@ const (
 
 // stages takes one file through the pipeline.
 func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) *Result {
-	r := &Result{File: f.Path}
+	r := &Result{File: f.Path, Reads: []string{f.Path}}
 	text, err := f.Read()
 	if err != nil {
 		at := source.Range{File: f.Path, Start: source.Pos{Line: 1, Column: 1}, End: source.Pos{Line: 1, Column: 1}}
@@ -70,7 +72,7 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 	}
 	r.Source = source.NewFile(f.Path, text)
 	doc := document.Read(r.Source, document.Options{Variables: l.options.Variables, Open: opener(f.Path), Config: configOpener(f.Path)})
-	r.Variables = doc.Variables
+	r.Variables, r.Reads = doc.Variables, doc.Reads
 	faults := doc.Faults
 	for _, b := range doc.Root.Blocks {
 		if b.Name != "locals" { // whose values are checked where they are used

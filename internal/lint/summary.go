@@ -10,6 +10,8 @@ import (
 // Summary is what a run found, counted.
 type Summary struct {
 	finding.Summary
+	// LeftOut is how many files were judged and not reported.
+	LeftOut int
 	// Variables are those that any file declares.
 	Variables []string
 
@@ -19,6 +21,16 @@ type Summary struct {
 
 func newSummary() *Summary {
 	return &Summary{verdicts: map[string]int{}, variables: map[string]bool{}}
+}
+
+// leaveOut counts a file that is not reported.
+func (s *Summary) leaveOut(r *Result) {
+	if !r.Skipped {
+		s.LeftOut++
+	}
+	for _, v := range r.Variables {
+		s.variables[v] = true
+	}
 }
 
 // add counts one file.

@@ -160,6 +160,6 @@ func failures(s finding.Summary) []string {
 
 // faults is what keeps a server from being plainly good, or "".
 func faults(s finding.Summary) string {
-	parts := append(failures(s), nonzero(tally{s.Undecided, "undecided"}, tally{s.Waived, "waived"})...)
+	parts := append(failures(s), nonzero(tally{s.Undecided, "undecided"}, tally{s.Waived, "waived"}, tally{s.Baselined, "known"})...)
 	return strings.Join(parts, ", ")
 }

@@ -63,12 +63,15 @@ func (f *textFormat) Close(s finding.Summary) error {
 	}
 	f.buf.WriteString(strings.Join(failed, ", "))
 	rest := append([]string{count(s.Passes, "check") + " passed"}, nonzero(
-		tally{s.Undecided, "undecided"}, tally{s.Skipped, "skipped"}, tally{s.Waived, "waived"})...)
+		tally{s.Undecided, "undecided"}, tally{s.Skipped, "skipped"}, tally{s.Waived, "waived"}, tally{s.Baselined, "known"})...)
 	f.buf.WriteString("; " + strings.Join(rest, ", "))
 	f.buf.WriteString("\nverdict: ")
 	f.verdictWord(s.Verdict)
 	if s.Verdict == string(finding.Undecided) {
 		f.buf.WriteString(", since a check that could be an error has no answer")
+	}
+	if f.o.Effective != "" {
+		f.buf.WriteString(", as of " + Escape(f.o.Effective))
 	}
 	f.buf.WriteByte('\n')
 	return f.flush()
@@ -80,7 +83,7 @@ func (f *textFormat) result(r finding.Result, file *source.File) {
 	if !f.o.shows(r.Outcome) {
 		return
 	}
-	block := r.Outcome != finding.Pass && r.Outcome != finding.Skipped
+	block := r.Outcome != finding.Pass && r.Outcome != finding.Skipped && !r.Baselined
 	f.space(block)
 	c := f.p.of(r.Outcome, r.Level)
 	message := Escape(r.Message)
@@ -119,7 +122,9 @@ func (f *textFormat) result(r finding.Result, file *source.File) {
 	for _, rel := range r.Related {
 		f.item(related(rel, r.File))
 	}
-	if r.Help != "" {
+	if r.Waiver != nil {
+		f.item(Escape("waived" + signature(r.Waiver)))
+	} else if r.Help != "" {
 		f.item("help: " + Escape(r.Help))
 	}
 }
@@ -171,6 +176,9 @@ func (f *textFormat) flush() error {
 func label(r finding.Result) string {
 	switch r.Outcome {
 	case finding.Fail:
+		if r.Baselined {
+			return fmt.Sprintf("known (%s)", r.Level)
+		}
 		return r.Level.String()
 	case finding.Undecided, finding.Waived:
 		return fmt.Sprintf("%s (%s)", r.Outcome, r.Level)
