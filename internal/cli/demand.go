@@ -66,7 +66,7 @@ func runDemand(c *cobra.Command, p Process, f *inputFlags, format, color string,
 				return err
 			}
 		}
-		return report.WriteDemand(p.Stdout, newDemandView(file, in), options)
+		return report.WriteDemand(p.Stdout, newDemandView(file, in, true), options)
 	})
 	if err != nil {
 		return err
@@ -141,7 +141,9 @@ func plainTerminal(p Process) bool {
 	return p.Getenv("TERM") == "dumb"
 }
 
-func newDemandView(file string, in *enrich.Input) report.Demand {
+// newDemandView is a server's demand as it is drawn. Savings are computed by
+// demanding anew, which is for those who ask for them.
+func newDemandView(file string, in *enrich.Input, savings bool) report.Demand {
 	d := report.Demand{Server: in.Server.Name, File: file, Headline: in.Headline()}
 	for _, w := range in.Workloads {
 		v := report.WorkloadDemand{
@@ -150,8 +152,10 @@ func newDemandView(file string, in *enrich.Input) report.Demand {
 			GPU:    newMemoryDemand(w.GPU, in.GPU.UsableBytes),
 			Host:   newMemoryDemand(w.Host, in.Memory.CapacityBytes),
 		}
-		for _, s := range w.Savings() {
-			v.Savings = append(v.Savings, report.Part{Name: s.Change, Bytes: s.Bytes})
+		if savings {
+			for _, s := range w.Savings() {
+				v.Savings = append(v.Savings, report.Part{Name: s.Change, Bytes: s.Bytes})
+			}
 		}
 		for _, x := range w.Defaults {
 			v.Defaults = append(v.Defaults, x.Name+" = "+x.Value)

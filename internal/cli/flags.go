@@ -25,9 +25,14 @@ type inputFlags struct {
 
 func (f *inputFlags) register(s *pflag.FlagSet) {
 	f.config.register(s)
-	s.StringArrayVar(&f.exclude, "exclude", nil, "`glob` of files that folders are walked without, such as legacy/**; may be repeated")
+	f.registerWalk(s)
 	s.StringArrayVar(&f.vars, "var", nil, "value of a variable, `name=value`; may be repeated")
 	s.StringArrayVar(&f.varFiles, "var-file", nil, "`file` of lines name = value; may be repeated, later ones win")
+}
+
+// registerWalk is for flags that say which files there are.
+func (f *inputFlags) registerWalk(s *pflag.FlagSet) {
+	s.StringArrayVar(&f.exclude, "exclude", nil, "`glob` of files that folders are walked without, such as legacy/**; may be repeated")
 	s.StringVar(&f.stdinName, "stdin-filename", "stdin.hcl", "`name` that standard input is reported and included under")
 }
 
@@ -183,4 +188,18 @@ func shown(names []string) (map[finding.Outcome]bool, error) {
 		show[finding.Outcome(n)] = true
 	}
 	return show, nil
+}
+
+// stepSummary opens the page that GitHub shows for a step of a workflow; nil
+// outside of one.
+func stepSummary(p Process) (*os.File, error) {
+	path := p.Getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, usage("GITHUB_STEP_SUMMARY: %w", err)
+	}
+	return f, nil
 }

@@ -112,17 +112,25 @@ func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
 	}
 	options.FailOn, _ = finding.ParseLevel(f.failOn)
 	options.UndecidedFails = f.undecided == "fail"
-	options.Variables = withConfig(cfg, given)
-	reporting := report.Options{Show: show, ToolVersion: Version(), Rules: j.rules(), Rel: inRepository(), All: f.excuse.all}
+	options.Variables, options.Rel = withConfig(cfg, given), inRepository()
+	reporting := report.Options{Show: show, ToolVersion: Version(), Rules: j.rules(), Rel: options.Rel, All: f.excuse.all}
 	if f.policy.effectiveTime != "" {
 		reporting.Effective = now.UTC().Format(time.RFC3339)
+	}
+	step, err := stepSummary(p)
+	if err != nil {
+		return err
+	}
+	if step != nil {
+		defer step.Close()
+		reporting.Summary = step
 	}
 	out, err := openOutputs(p, f.formats, f.color, reporting)
 	if err != nil {
 		return err
 	}
 	defer out.close()
-	run := lintRun{process: p, linter: lint.New(known, j.engine, options), files: files, out: out, problems: asProblems(unread, nil), given: given, excuse: &f.excuse, waivers: options.Waivers, failOn: options.FailOn}
+	run := lintRun{process: p, linter: lint.New(known, j.engine, options), files: files, out: out, problems: asProblems(unread, nil), given: given, excuse: &f.excuse, waivers: options.Waivers, failOn: options.FailOn, config: source.NewFile(cfg.Path, cfg.Bytes), rel: options.Rel}
 	return run.write(c.Context(), unread)
 }
 
@@ -147,6 +155,8 @@ type lintRun struct {
 	excuse   *excuseFlags
 	waivers  *waive.Set
 	failOn   finding.Level
+	config   *source.File // for what is said of its waivers
+	rel      func(string) string
 }
 
 // write runs the linter, hands its results to the formats, and says how it ended.
@@ -163,7 +173,10 @@ func (l *lintRun) write(ctx context.Context, unread []finding.Result) error {
 		return nil
 	})
 	about := l.waivers.About()
-	l.problems = append(l.problems, asProblems(about, nil)...)
+	for i := range about {
+		about[i].Sign(l.rel)
+	}
+	l.problems = append(l.problems, asProblems(about, l.config)...)
 	summary.Count(unread...)
 	summary.Count(about...)
 	if len(unread) > 0 || slices.ContainsFunc(about, func(r finding.Result) bool { return r.Failed(l.failOn) }) {
@@ -243,7 +256,7 @@ func find(p Process, f inputFlags, args []string) ([]lint.File, []finding.Result
 		path, _, _ := strings.Cut(err.Error(), ": ")
 		r := finding.Result{Rule: finding.RuleSyntax, Outcome: finding.Fail, Level: finding.Error, Message: "the folder can't be read: " + err.Error(), File: path}
 		r.Range.File = path
-		r.Sign()
+		r.Sign(inRepository())
 		results = append(results, r)
 	}
 	return files, results, nil

@@ -13,6 +13,7 @@ func newView(r *lint.Result, s lint.Server) *report.Server {
 		Totals: map[string]any{}, Workloads: []any{}}
 	if s.Input != nil {
 		v.Headline, v.Totals, v.Workloads = s.Input.Headline(), s.Input.Totals, s.Input.View()
+		v.Demand = newDemandView(r.File, s.Input, false).Workloads
 	} else {
 		v.Headline = "not judged: it does not fit the schema"
 	}

@@ -43,7 +43,7 @@ func (c *Config) Check(k Known) []finding.Result {
 		}
 	}
 	for i := range faults {
-		faults[i].Sign()
+		faults[i].Sign(nil)
 	}
 	return faults
 }

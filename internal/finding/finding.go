@@ -98,10 +98,15 @@ type Evidence struct {
 	Text string `json:"text"`
 }
 
-// Sign sets the fingerprint.
-func (r *Result) Sign() {
+// Sign sets the fingerprint. rel gives a file's path as all who lint it have it,
+// wherever they stand: that from the top of its repository. Nil leaves it.
+func (r *Result) Sign(rel func(file string) string) {
+	file := r.File
+	if rel != nil {
+		file = rel(file)
+	}
 	h := sha256.New()
-	for _, s := range []string{r.File, r.Server, r.Path.String(), r.Rule} {
+	for _, s := range []string{file, r.Server, r.Path.String(), r.Rule} {
 		h.Write([]byte(s))
 		h.Write([]byte{0})
 	}

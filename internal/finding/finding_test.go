@@ -35,9 +35,9 @@ func TestFingerprintSurvivesMovedLines(t *testing.T) {
 	moved, other := r, r
 	moved.Range.Start.Line, moved.Message = 30, "other words"
 	other.Server = "b"
-	r.Sign()
-	moved.Sign()
-	other.Sign()
+	r.Sign(nil)
+	moved.Sign(nil)
+	other.Sign(nil)
 	if r.Fingerprint != moved.Fingerprint || r.Fingerprint == other.Fingerprint || len(r.Fingerprint) != 32 {
 		t.Errorf("fingerprints are %s, %s moved and %s of another server", r.Fingerprint, moved.Fingerprint, other.Fingerprint)
 	}

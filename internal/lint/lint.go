@@ -37,6 +37,9 @@ type Options struct {
 	// Reported says of which results the run tells, by the files that went into
 	// them; the others are judged and left out. Nil tells of all.
 	Reported func(reads []string) bool
+	// Rel gives a file's path from the top of its repository, for fingerprints that
+	// are the same wherever rackvet is started; nil leaves paths as they are.
+	Rel func(file string) string
 	// Workers is how many files are worked on at once; 0 is one a processor.
 	Workers int
 }

@@ -92,7 +92,7 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 			r.Problems = append(r.Problems, fault)
 		}
 	}
-	sign(r.Problems)
+	l.sign(r.Problems)
 	return r
 }
 
@@ -134,7 +134,7 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 			s.Results = l.excuse(s.Name, append(s.Results, l.judge(ctx, b, in, r)...), waivers)
 		}
 	}
-	sign(s.Results)
+	l.sign(s.Results)
 	s.Verdict = verdict(s.Results, l.options)
 	return s
 }
@@ -187,9 +187,9 @@ func fault(message string, at source.Range) finding.Result {
 }
 
 // sign orders results and gives them their fingerprints.
-func sign(results []finding.Result) {
+func (l *Linter) sign(results []finding.Result) {
 	finding.Sort(results)
 	for i := range results {
-		results[i].Sign()
+		results[i].Sign(l.options.Rel)
 	}
 }

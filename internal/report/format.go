@@ -67,8 +67,18 @@ func (o Options) rel(file string) string {
 
 // formats lists every format there is.
 var formats = map[string]func(io.Writer, Options) Format{
-	"json": newJSON,
-	"text": newText,
+	"checkstyle":     newCheckstyle,
+	"compact":        newCompact,
+	"github":         newGitHub,
+	"github-summary": newGitHubSummary,
+	"gitlab":         newGitLab,
+	"json":           newJSON,
+	"jsonl":          newJSONLines,
+	"junit":          newJUnit,
+	"markdown":       newMarkdown,
+	"rdjson":         newRDJSON,
+	"sarif":          newSarif,
+	"text":           newText,
 }
 
 // Formats lists the names that New knows, sorted.

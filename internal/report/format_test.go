@@ -14,11 +14,12 @@ import (
 )
 
 func TestNewListsTheFormatsItKnows(t *testing.T) {
-	if diff := cmp.Diff([]string{"json", "text"}, Formats()); diff != "" {
+	known := []string{"checkstyle", "compact", "github", "github-summary", "gitlab", "json", "jsonl", "junit", "markdown", "rdjson", "sarif", "text"}
+	if diff := cmp.Diff(known, Formats()); diff != "" {
 		t.Errorf("formats (-want +got):\n%s", diff)
 	}
 	_, err := New("yaml", io.Discard, Options{})
-	if want := `unknown format "yaml": use one of json, text`; err == nil || err.Error() != want {
+	if want := `unknown format "yaml": use one of ` + strings.Join(known, ", "); err == nil || err.Error() != want {
 		t.Errorf("error is %v, want %s", err, want)
 	}
 }
@@ -36,28 +37,46 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 }
 
 func TestWriteErrorsSurface(t *testing.T) {
-	src := source.NewFile("specs/lab.hcl", []byte(lab))
-	s := server(src, "fail", tooSmall(t, src))
-	problem := Problem{fault(src, at(t, src, "cpu"), "a comma is missing"), src}
+	o, servers, problems := review(t)
 	for _, name := range Formats() {
-		for writes, call := range []string{"server", "problems", "close"} {
-			t.Run(name+" "+call, func(t *testing.T) {
-				f, err := New(name, &fullDisk{writes}, Options{})
+		t.Run(name, func(t *testing.T) {
+			// run says how often it wrote, and the error of the first call that failed.
+			run := func(writes int) (written int, err error) {
+				disk := &fullDisk{writes}
+				f, err := New(name, disk, o)
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := []error{f.Server(s), f.Problems([]Problem{problem}), f.Close(finding.Summary{})}
-				for i := range writes {
-					if got[i] != nil {
-						t.Errorf("call %d fails before the disk is full: %v", i, got[i])
+				for _, s := range servers {
+					if err := f.Server(s); err != nil {
+						return writes - disk.writes, err
 					}
 				}
-				if !errors.Is(got[writes], errFull) {
-					t.Errorf("error is %v, want %v", got[writes], errFull)
+				if err := f.Problems(problems); err != nil {
+					return writes - disk.writes, err
 				}
-			})
-		}
+				err = f.Close(finding.Summary{})
+				return writes - disk.writes, err
+			}
+			writes, err := run(1 << 20)
+			if err != nil || writes == 0 {
+				t.Fatalf("on a disk with room it writes %d times and fails with %v", writes, err)
+			}
+			for n := range writes {
+				if _, err := run(n); !errors.Is(err, errFull) {
+					t.Errorf("of %d writes number %d fails, and the error is %v", writes, n, err)
+				}
+			}
+		})
 	}
+}
+
+// atOnce are the formats that are written when all is known, and why.
+var atOnce = map[string]string{
+	"github":         "the worst are picked from all",
+	"github-summary": "the verdict stands first",
+	"markdown":       "the verdict stands first",
+	"sarif":          "results come worst first",
 }
 
 func TestServersAreWrittenAsTheyCome(t *testing.T) {
@@ -74,8 +93,22 @@ func TestServersAreWrittenAsTheyCome(t *testing.T) {
 				if err := f.Server(server(src, "fail", tooSmall(t, src))); err != nil {
 					t.Fatal(err)
 				}
-				if out.Len() == before {
-					t.Errorf("server %d is held back", i)
+				if held := out.Len() == before; held != (atOnce[name] != "") {
+					t.Errorf("server %d is held back: %v", i, held)
+				}
+			}
+		})
+	}
+}
+
+func TestReportsAreTheSameEveryTime(t *testing.T) {
+	for _, name := range Formats() {
+		t.Run(name, func(t *testing.T) {
+			o, servers, problems := review(t)
+			first := write(t, name, o, servers, problems)
+			for range 9 {
+				if again := write(t, name, o, servers, problems); again != first {
+					t.Fatalf("two reports differ (-first +again):\n%s", cmp.Diff(first, again))
 				}
 			}
 		})

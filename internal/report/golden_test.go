@@ -78,7 +78,7 @@ func tooSmall(t *testing.T, f *source.File) finding.Result {
 		},
 		Related: []finding.Related{{Message: "the limit is set here", Range: source.Range{File: "rackvet.hcl", Start: source.Pos{Line: 3, Column: 1, Byte: 20}, End: source.Pos{Line: 3, Column: 9, Byte: 28}}}},
 	}
-	r.Sign()
+	r.Sign(nil)
 	return r
 }
 

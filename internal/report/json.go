@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/rackvet/rackvet/internal/finding"
 )
@@ -63,12 +64,12 @@ func (f *jsonFormat) Server(s *Server) error {
 	}
 	results := make([]finding.Result, 0, len(s.Results))
 	for _, r := range s.Results {
-		results = append(results, withPath(r))
+		results = append(results, f.o.portable(r))
 	}
 	if err := f.enter(stageServers); err != nil {
 		return err
 	}
-	if err := f.element(jsonServer{s.Name, s.File, s.Verdict, totals, workloads, results}); err != nil {
+	if err := f.element(jsonServer{s.Name, f.o.relOf(s.File), s.Verdict, totals, workloads, results}); err != nil {
 		return fmt.Errorf("write server %q: %w", s.Name, err)
 	}
 	return f.flush()
@@ -79,7 +80,7 @@ func (f *jsonFormat) Problems(ps []Problem) error {
 		return err
 	}
 	for _, p := range ps {
-		if err := f.element(withPath(p.Result)); err != nil {
+		if err := f.element(f.o.portable(p.Result)); err != nil {
 			return fmt.Errorf("write problem of %q: %w", p.Result.File, err)
 		}
 	}
@@ -166,10 +167,39 @@ func raw(v any) (json.RawMessage, error) {
 	return b, nil
 }
 
-// withPath sees to it that a path is an array in JSON, never null.
-func withPath(r finding.Result) finding.Result {
+// portable is a result as programs read it: its path an array, never null, and its
+// files those of the repository.
+func (o Options) portable(r finding.Result) finding.Result {
 	if r.Path == nil {
 		r.Path = finding.Path{}
 	}
+	if o.Rel == nil {
+		return r
+	}
+	r.File, r.Range.File = o.relOf(r.File), o.relOf(r.Range.File)
+	r.Related, r.Fixes = slices.Clone(r.Related), slices.Clone(r.Fixes)
+	for i := range r.Related {
+		r.Related[i].Range.File = o.relOf(r.Related[i].Range.File)
+	}
+	for i, f := range r.Fixes {
+		if f.Range != nil {
+			at := *f.Range
+			at.File = o.relOf(at.File)
+			r.Fixes[i].Range = &at
+		}
+	}
+	if r.Waiver != nil {
+		w := *r.Waiver
+		w.Range.File = o.relOf(w.Range.File)
+		r.Waiver = &w
+	}
 	return r
+}
+
+// relOf is rel, and leaves out what names no file.
+func (o Options) relOf(file string) string {
+	if file == "" {
+		return ""
+	}
+	return o.rel(file)
 }

@@ -20,6 +20,9 @@ type Server struct {
 	// Totals and Workloads are marshalled to JSON as they are.
 	Totals    any
 	Workloads any
+	// Demand is the memory of the workloads, for formats that draw it. Savings and
+	// Defaults may be left out of it.
+	Demand []WorkloadDemand
 	// Results are all of them, in the order of finding.Compare. What is shown
 	// of them is up to the format.
 	Results []finding.Result
