@@ -22,8 +22,18 @@ import (
 // compute enriches the one server of a text.
 func compute(t testing.TB, text string) (*Input, []finding.Result) {
 	t.Helper()
+	all, faults := computeAll(t, text)
+	if len(all) != 1 {
+		t.Fatalf("there are %d servers", len(all))
+	}
+	return all[0], faults
+}
+
+// computeAll enriches every server of a text.
+func computeAll(t testing.TB, text string) ([]*Input, []finding.Result) {
+	t.Helper()
 	d := document.Read(source.NewFile("a.hcl", []byte(text)), document.Options{})
-	if len(d.Faults) > 0 || len(d.Servers()) != 1 {
+	if len(d.Faults) > 0 {
 		t.Fatalf("the spec is unsound: %v", d.Faults)
 	}
 	builtin, err := catalog.Builtin()
@@ -31,7 +41,11 @@ func compute(t testing.TB, text string) (*Input, []finding.Result) {
 		t.Fatal(err)
 	}
 	c, faults := Extend(builtin, d)
-	return Compute(d.Servers()[0], c), faults
+	var all []*Input
+	for _, b := range d.Servers() {
+		all = append(all, Compute(b, c))
+	}
+	return all, faults
 }
 
 // build is a server of these GPUs with more lines in it.
@@ -152,17 +166,19 @@ func TestInputFitsItsSchema(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in, _ := compute(t, string(spec))
-			text, err := json.Marshal(in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			expr, err := cuejson.Extract(path, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := ctx.BuildExpr(expr).Unify(input).Validate(cue.Concrete(true)); err != nil {
-				t.Errorf("%s: %v", path, err)
+			all, _ := computeAll(t, string(spec))
+			for _, in := range all {
+				text, err := json.Marshal(in)
+				if err != nil {
+					t.Fatal(err)
+				}
+				expr, err := cuejson.Extract(path, text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := ctx.BuildExpr(expr).Unify(input).Validate(cue.Concrete(true)); err != nil {
+					t.Errorf("%s: %s: %v", path, in.Server.Name, err)
+				}
 			}
 		}
 	}
