@@ -20,7 +20,7 @@ var layers = map[string]int{
 	"internal/units": 0, "internal/source": 0, "internal/suggest": 0,
 	"internal/finding": 1, "internal/document": 2, "internal/catalog": 1, "internal/hfconfig": 0,
 	"internal/git": 1, "internal/baseline": 2, "internal/waive": 2,
-	"internal/validate": 3, "internal/demand": 3, "internal/enrich": 4, "internal/policy": 3, "internal/config": 4,
+	"internal/validate": 3, "internal/demand": 3, "internal/enrich": 4, "internal/policy": 3, "internal/config": 4, "internal/sandbox": 4,
 	"internal/lint": 5, "internal/report": 5,
 	"internal/cli": 6,
 	"cmd/rackvet":  7,
@@ -40,16 +40,17 @@ var forbidden = map[[2]string]string{
 // engines are the libraries that one package each wraps, so that the others
 // never see their words or types.
 var engines = map[string][]string{
-	"github.com/hashicorp/hcl/v2":      {"internal/document"},
-	"github.com/zclconf/go-cty":        {"internal/document"},
-	"cuelang.org/go":                   {"internal/validate"},
-	"github.com/open-policy-agent/opa": {"internal/policy"},
-	"github.com/fatih/color":           {"internal/report"},
-	"github.com/spf13/cobra":           {"internal/cli"},
-	"github.com/spf13/pflag":           {"internal/cli"},
-	"net/http":                         {},
-	"github.com/rogpeppe/go-internal":  {},
-	"github.com/google/go-cmp":         {},
+	"github.com/hashicorp/hcl/v2":                {"internal/document"},
+	"github.com/zclconf/go-cty":                  {"internal/document"},
+	"cuelang.org/go":                             {"internal/validate"},
+	"github.com/open-policy-agent/opa":           {"internal/policy"},
+	"github.com/fatih/color":                     {"internal/report"},
+	"github.com/spf13/cobra":                     {"internal/cli"},
+	"github.com/spf13/pflag":                     {"internal/cli"},
+	"net/http":                                   {},
+	"github.com/rogpeppe/go-internal/diff":       {"internal/cli"},
+	"github.com/rogpeppe/go-internal/testscript": {},
+	"github.com/google/go-cmp":                   {},
 }
 
 func TestImportsFollowTheDesign(t *testing.T) {

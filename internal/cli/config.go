@@ -27,6 +27,7 @@ func newConfig(p Process) *cobra.Command {
 
 func newConfigVerify(p Process) *cobra.Command {
 	var f configFlags
+	var rules policyFlags
 	c := &cobra.Command{
 		Use:     "verify",
 		Short:   "Check the config, and judge nothing",
@@ -40,11 +41,7 @@ func newConfigVerify(p Process) *cobra.Command {
 			if cfg.Path == "" {
 				return usage("there is no %s at or above the working directory", config.Name)
 			}
-			profile := ""
-			if s := cfg.Settings["profile"].Values; len(s) > 0 {
-				profile = s[0]
-			}
-			j, err := configured(profile, cfg)
+			j, err := configured(p, rules, cfg)
 			if err != nil {
 				return err
 			}
@@ -59,6 +56,7 @@ func newConfigVerify(p Process) *cobra.Command {
 		},
 	}
 	f.register(c.Flags())
+	rules.registerRules(c.Flags())
 	return c
 }
 
@@ -91,7 +89,7 @@ environment, the config, the profile, or the default, in that order of weight.`,
 		if err != nil {
 			return err
 		}
-		j, err := configured(f.policy.profile, cfg)
+		j, err := configured(p, f.policy, cfg)
 		if err != nil {
 			return err
 		}

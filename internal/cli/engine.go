@@ -1,33 +1,47 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
+	"github.com/rackvet/rackvet/internal/sandbox"
 	"github.com/rackvet/rackvet/policies"
+	"github.com/rackvet/rackvet/schema"
 )
 
 // judge is the prepared policies of a run.
 type judge struct {
 	engine *policy.Engine
+	pool   *sandbox.Pool  // for rules that are not built in; nil where there are none
 	bundle *policy.Bundle // with the parameters in force, without rules that are off
 	all    *policy.Bundle // every rule there is
-	faults []finding.Result
+	setup  policy.Setup
+	faults []finding.Result // what a config asks and there is none of
+}
+
+// close ends the processes of policies that are not built in.
+func (j *judge) close() {
+	if j != nil && j.pool != nil {
+		j.pool.Close()
+	}
 }
 
 // prepare readies the policies while the caller goes on.
-func prepare(f policyFlags, cfg *config.Config, now time.Time) func() (*judge, error) {
+func prepare(ctx context.Context, p Process, f policyFlags, cfg *config.Config, now time.Time) func() (*judge, error) {
 	type result struct {
 		judge *judge
 		err   error
 	}
 	done := make(chan result, 1)
 	go func() {
-		j, err := newJudge(f, cfg, now)
+		j, err := newJudge(ctx, p, f, cfg, now)
 		done <- result{j, err}
 	}()
 	return func() (*judge, error) {
@@ -36,50 +50,110 @@ func prepare(f policyFlags, cfg *config.Config, now time.Time) func() (*judge, e
 	}
 }
 
-func newJudge(f policyFlags, cfg *config.Config, now time.Time) (*judge, error) {
-	j, err := configured(f.profile, cfg)
+func newJudge(ctx context.Context, p Process, f policyFlags, cfg *config.Config, now time.Time) (*judge, error) {
+	j, err := configured(p, f, cfg)
 	if err != nil || len(j.faults) > 0 {
 		return j, err
 	}
-	if j.engine, err = policy.NewEngine(j.bundle, policy.Options{Only: f.only, EffectiveTime: now}); err != nil {
+	j.setup.Time, j.setup.Only = now, f.only
+	own, err := j.split(f.only)
+	if err != nil {
+		return nil, err
+	}
+	if j.engine, err = policy.NewEngine(j.bundle.Builtin(), policy.Options{Only: own, EffectiveTime: now, Nothing: len(f.only) > 0 && len(own) == 0}); err != nil {
 		return nil, usage("--only: %w", err)
+	}
+	if len(j.setup.Folders) == 0 {
+		return j, nil
+	}
+	limits, err := f.limits()
+	if err != nil {
+		return nil, err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, broken(err)
+	}
+	j.setup.Schema = schema.InputSchema
+	j.pool, err = sandbox.NewPool(ctx, []string{program, workerCommand}, j.setup, j.bundle, limits, f.printer(p))
+	var refused *sandbox.Refused
+	if errors.As(err, &refused) {
+		return nil, showFaults(p, j.setup.Folders, refused.Faults, refused.Errors)
+	}
+	if err != nil {
+		return nil, broken(err)
 	}
 	return j, nil
 }
 
+// split gives those of the rules asked for that are built in.
+func (j *judge) split(only []string) (own []string, err error) {
+	for _, id := range only {
+		r := j.all.Rule(id)
+		switch {
+		case r == nil:
+			return nil, usage("--only: there is no rule %q%s", id, meant(id, idsOf(j.all)))
+		case !r.Outside:
+			own = append(own, id)
+		}
+	}
+	return own, nil
+}
+
+func idsOf(b *policy.Bundle) []string {
+	var ids []string
+	for _, r := range append(b.Rules(), b.Fleet()...) {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
 // configured is the policies with the profile's parameters and what a config
-// changes of them; its faults are what the config asks and there is none of.
-func configured(profile string, cfg *config.Config) (*judge, error) {
+// changes of them.
+func configured(p Process, f policyFlags, cfg *config.Config) (*judge, error) {
 	j := new(judge)
-	var err error
-	if j.all, err = policy.Load(policies.FS); err != nil {
+	builtin, err := policy.Load(policies.FS)
+	if err != nil {
 		return nil, broken(err)
 	}
-	j.bundle = j.all
-	if cfg != nil {
-		if j.faults = cfg.Check(known(j.all)); len(j.faults) > 0 {
-			return j, nil
+	for _, path := range f.policies {
+		folder, err := policy.ReadFolder(path)
+		if err != nil {
+			return nil, usage("--policy: %w", err)
 		}
+		j.setup.Folders = append(j.setup.Folders, folder)
 	}
-	if j.bundle, err = j.bundle.WithProfile(profile); err != nil {
-		return nil, usage("--profile: %w", err)
+	if j.all, err = builtin.Join(j.setup.Folders...); err != nil {
+		faults, rest := policy.Faults(err)
+		var texts []string
+		for _, e := range rest {
+			texts = append(texts, e.Error())
+		}
+		return nil, showFaults(p, j.setup.Folders, faults, texts)
 	}
+	j.bundle, j.setup.Profile = j.all, f.profile
 	if cfg == nil {
+		cfg = new(config.Config)
+	}
+	if j.faults = cfg.Check(known(j.all)); len(j.faults) > 0 {
 		return j, nil
 	}
-	params, off := map[string]map[string]any{}, []string{}
+	if j.bundle, err = j.bundle.WithProfile(f.profile); err != nil {
+		return nil, usage("--profile: %w", err)
+	}
+	j.setup.Params, j.setup.ParamsFrom = map[string]map[string]any{}, cfg.Path
 	for _, r := range cfg.Rules {
 		if len(r.Params) > 0 {
-			params[r.ID] = r.Params
+			j.setup.Params[r.ID] = r.Params
 		}
 		if !r.Enabled {
-			off = append(off, r.ID)
+			j.setup.Off = append(j.setup.Off, r.ID)
 		}
 	}
-	if j.bundle, err = j.bundle.WithParams(params, cfg.Path); err != nil {
+	if j.bundle, err = j.bundle.WithParams(j.setup.Params, cfg.Path); err != nil {
 		return nil, usage("%s: %w", cfg.Path, err)
 	}
-	if j.bundle, err = j.bundle.Without(off...); err != nil {
+	if j.bundle, err = j.bundle.Without(j.setup.Off...); err != nil {
 		return nil, usage("%s: %w", cfg.Path, err)
 	}
 	return j, nil
@@ -88,7 +162,7 @@ func configured(profile string, cfg *config.Config) (*judge, error) {
 // known is what a config may name.
 func known(b *policy.Bundle) config.Known {
 	k := config.Known{Rules: map[string][]string{}, Profiles: b.Profiles()}
-	for _, r := range b.Rules() {
+	for _, r := range append(b.Rules(), b.Fleet()...) {
 		names := []string{}
 		for _, p := range r.Params {
 			names = append(names, p.Name)
@@ -98,12 +172,18 @@ func known(b *policy.Bundle) config.Known {
 	return k
 }
 
-// caps are the levels that a config holds rules to.
-func caps(cfg *config.Config) map[string]finding.Level {
+// caps are the levels that a config holds rules to, and a note for those that are
+// not in force yet.
+func (j *judge) caps(cfg *config.Config, now time.Time) map[string]finding.Level {
 	levels := map[string]finding.Level{}
 	for _, r := range cfg.Rules {
 		if r.Level != 0 {
 			levels[r.ID] = r.Level
+		}
+	}
+	for _, r := range append(j.bundle.Rules(), j.bundle.Fleet()...) {
+		if r.EffectiveFrom.After(now) {
+			levels[r.ID] = finding.Note
 		}
 	}
 	return levels
@@ -114,7 +194,7 @@ func (j *judge) ruleKnown(id string) error {
 	if j.all.Rule(id) != nil {
 		return nil
 	}
-	return fmt.Errorf("there is no rule %q%s", id, meant(id, ruleIDs()))
+	return fmt.Errorf("there is no rule %q%s", id, meant(id, idsOf(j.all)))
 }
 
 // waivable says whether failures of a rule may be signed for.
@@ -142,7 +222,7 @@ func (j *judge) judged(id string, only []string) bool {
 // rules are what formats say of the rules.
 func (j *judge) rules() []report.Rule {
 	var rules []report.Rule
-	for _, r := range j.bundle.Rules() {
+	for _, r := range append(j.bundle.Rules(), j.bundle.Fleet()...) {
 		rules = append(rules, report.Rule{ID: r.ID, Title: r.Title, Description: r.Description, Help: r.Page, Level: r.Levels[0], Category: r.Category})
 	}
 	return rules

@@ -74,7 +74,7 @@ const maxBaseline = 32 << 20
 
 // options are those of the linter that say what does not count.
 func (f *excuseFlags) options(ctx context.Context, j *judge, cfg *config.Config, p policyFlags, args []string, now time.Time) (lint.Options, error) {
-	o := lint.Options{Levels: caps(cfg), InlineWaivers: !f.noInline, RuleKnown: j.ruleKnown}
+	o := lint.Options{Levels: j.caps(cfg, now), InlineWaivers: !f.noInline, RuleKnown: j.ruleKnown}
 	o.Waivers = waive.NewSet(cfg.Waivers, now, waive.Rules{
 		Waivable: j.waivable, Whole: whole(args, cfg.Dir),
 		Judged: func(rule string) bool { return j.judged(rule, p.only) },

@@ -28,7 +28,8 @@ the matter of part/unknown and part/ambiguous.`,
 
 func newExplain(p Process) *cobra.Command {
 	var settings configFlags
-	var format, profile string
+	var format string
+	var rules policyFlags
 	c := &cobra.Command{
 		Use:     "explain RULE",
 		Short:   "Print the page of a rule, with the thresholds in force",
@@ -42,15 +43,12 @@ func newExplain(p Process) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return runExplain(p, cfg, format, profile, args[0])
-		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+			return runExplain(p, cfg, format, rules, args[0])
 		},
 	}
 	settings.register(c.Flags())
 	c.Flags().StringVar(&format, "format", "text", "`format`: text, json or markdown")
-	c.Flags().StringVar(&profile, "profile", "", "set of thresholds: article, practice, nvidia-certified or strict (default article)")
+	rules.registerRules(c.Flags())
 	return c
 }
 
@@ -88,7 +86,7 @@ type sourceView struct {
 	Ref         string `json:"ref,omitempty"`
 }
 
-func runExplain(p Process, cfg *config.Config, format, profile, id string) error {
+func runExplain(p Process, cfg *config.Config, format string, f policyFlags, id string) error {
 	if text, ok := specRules[id]; ok {
 		if format == "json" {
 			return printJSON(p, map[string]string{"id": id, "page": text})
@@ -96,7 +94,7 @@ func runExplain(p Process, cfg *config.Config, format, profile, id string) error
 		_, err := fmt.Fprintf(p.Stdout, "%s\n\n%s\n", id, text)
 		return err
 	}
-	j, err := configured(profile, cfg)
+	j, err := configured(p, f, cfg)
 	if err != nil {
 		return err
 	}

@@ -80,6 +80,7 @@ func checkUsed(given map[string]string, declared []string) error {
 
 // policyFlags are those of every command that evaluates policies.
 type policyFlags struct {
+	outsideFlags
 	profile       string
 	only          []string
 	effectiveTime string
@@ -87,10 +88,22 @@ type policyFlags struct {
 }
 
 func (f *policyFlags) register(s *pflag.FlagSet) {
-	s.StringVar(&f.profile, "profile", "", "set of thresholds to judge by: article, practice, nvidia-certified or strict (default article)")
+	f.outsideFlags.register(s)
+	f.registerProfile(s)
 	s.StringSliceVar(&f.only, "only", nil, "`rules` to evaluate, comma separated; the others are left out")
 	s.StringVar(&f.effectiveTime, "effective-time", "", "`time` that policies take for now, as 2027-03-31 or 2027-03-31T12:00:00Z")
 	s.BoolVar(&f.allowPast, "allow-past-effective-time", false, "let --effective-time lie in the past, which revives waivers that are over")
+}
+
+func (f *policyFlags) registerProfile(s *pflag.FlagSet) {
+	s.StringVar(&f.profile, "profile", "", "set of thresholds to judge by: article, practice, nvidia-certified or strict (default article)")
+}
+
+// registerRules registers what says which rules there are, for commands that
+// evaluate none.
+func (f *policyFlags) registerRules(s *pflag.FlagSet) {
+	f.registerProfile(s)
+	f.outsideFlags.registerFolders(s)
 }
 
 // time gives the effective time: that of the flag, else the clock's.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -87,7 +88,7 @@ func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
 		return err
 	}
 	// Preparing the policies costs most of a start, and waits for nothing.
-	prepared := prepare(f.policy, cfg, now)
+	prepared := prepare(c.Context(), p, f.policy, cfg, now)
 	files, unread, err := find(p, f.input, args)
 	if err != nil {
 		return err
@@ -97,7 +98,11 @@ func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
 		return broken(err)
 	}
 	j, err := prepared()
+	defer j.close()
 	if err != nil {
+		return err
+	}
+	if known, err = extend(p, known, j.setup.Folders); err != nil {
 		return err
 	}
 	if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
@@ -113,6 +118,10 @@ func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
 	options.FailOn, _ = finding.ParseLevel(f.failOn)
 	options.UndecidedFails = f.undecided == "fail"
 	options.Variables, options.Rel = withConfig(cfg, given), inRepository()
+	fleet := &fleet{pool: j.pool, levels: options.Levels, waivers: options.Waivers, baseline: options.Baseline, reported: options.Reported, rel: options.Rel}
+	if j.pool != nil {
+		options.Outside, options.Seen = j.pool, fleet.see
+	}
 	reporting := report.Options{Show: show, ToolVersion: Version(), Rules: j.rules(), Rel: options.Rel, All: f.excuse.all}
 	if f.policy.effectiveTime != "" {
 		reporting.Effective = now.UTC().Format(time.RFC3339)
@@ -130,7 +139,7 @@ func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
 		return err
 	}
 	defer out.close()
-	run := lintRun{process: p, linter: lint.New(known, j.engine, options), files: files, out: out, problems: asProblems(unread, nil), given: given, excuse: &f.excuse, waivers: options.Waivers, failOn: options.FailOn, config: source.NewFile(cfg.Path, cfg.Bytes), rel: options.Rel}
+	run := lintRun{process: p, linter: lint.New(known, j.engine, options), files: files, out: out, problems: asProblems(unread, nil), given: given, excuse: &f.excuse, fleet: fleet, waivers: options.Waivers, failOn: options.FailOn, config: source.NewFile(cfg.Path, cfg.Bytes), rel: options.Rel}
 	return run.write(c.Context(), unread)
 }
 
@@ -155,13 +164,17 @@ type lintRun struct {
 	excuse   *excuseFlags
 	waivers  *waive.Set
 	failOn   finding.Level
+	fleet    *fleet
 	config   *source.File // for what is said of its waivers
 	rel      func(string) string
 }
 
 // write runs the linter, hands its results to the formats, and says how it ended.
 func (l *lintRun) write(ctx context.Context, unread []finding.Result) error {
+	bar := report.NewProgress(l.process.Stderr, l.process.Stdout, len(l.files), plainTerminal(l.process), l.process.Getenv)
 	summary, fault := l.linter.Run(ctx, l.files, func(r *lint.Result) error {
+		bar.Pause()
+		defer bar.Step()
 		l.problems = append(l.problems, asProblems(r.Problems, r.Source)...)
 		for _, s := range r.Servers {
 			l.excuse.record(s.Results)
@@ -172,6 +185,17 @@ func (l *lintRun) write(ctx context.Context, unread []finding.Result) error {
 		}
 		return nil
 	})
+	bar.Clear()
+	found, err := l.fleet.judge(ctx)
+	fault = errors.Join(fault, err)
+	for _, p := range found {
+		l.excuse.record([]finding.Result{p.Result})
+		summary.Count(p.Result)
+		if p.Result.Failed(l.failOn) {
+			summary.Verdict = lint.Fail
+		}
+	}
+	l.problems = append(l.problems, found...)
 	about := l.waivers.About()
 	for i := range about {
 		about[i].Sign(l.rel)
@@ -182,7 +206,7 @@ func (l *lintRun) write(ctx context.Context, unread []finding.Result) error {
 	if len(unread) > 0 || slices.ContainsFunc(about, func(r finding.Result) bool { return r.Failed(l.failOn) }) {
 		summary.Verdict = lint.Fail
 	}
-	err := l.out.each(func(f report.Format) error {
+	err = l.out.each(func(f report.Format) error {
 		if err := f.Problems(l.problems); err != nil {
 			return err
 		}

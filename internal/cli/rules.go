@@ -11,7 +11,7 @@ import (
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
-	"github.com/rackvet/rackvet/policies"
+	"github.com/rackvet/rackvet/internal/source"
 )
 
 // ruleView is a rule as JSON.
@@ -33,31 +33,43 @@ func newRuleView(r *policy.Rule) ruleView {
 
 func newRules(p Process) *cobra.Command {
 	var format string
+	var settings configFlags
+	var which policyFlags
 	c := &cobra.Command{
 		Use:   "rules",
 		Short: "List the rules",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			if err := choice("format", format, "text", "json", "markdown"); err != nil {
 				return err
 			}
-			bundle, err := policy.Load(policies.FS)
+			cfg, err := settings.settle(c, p)
 			if err != nil {
-				return broken(err)
+				return err
 			}
+			j, err := configured(p, which, cfg)
+			if err != nil {
+				return err
+			}
+			if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
+				return err
+			}
+			rules := append(j.all.Rules(), j.all.Fleet()...)
 			if format == "json" {
 				views := []ruleView{}
-				for _, r := range bundle.Rules() {
+				for _, r := range rules {
 					views = append(views, newRuleView(r))
 				}
 				return printJSON(p, views)
 			}
 			if format == "markdown" {
-				return printRulesMarkdown(p, bundle.Rules())
+				return printRulesMarkdown(p, rules)
 			}
-			return printRules(p, bundle.Rules())
+			return printRules(p, rules)
 		},
 	}
+	settings.register(c.Flags())
+	which.registerRules(c.Flags())
 	c.Flags().StringVar(&format, "format", "text", "`format`: text, json or markdown")
 	return c
 }

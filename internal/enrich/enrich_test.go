@@ -120,10 +120,10 @@ func TestPlatformFillsInWhatIsNotWritten(t *testing.T) {
 }
 
 func TestTurns(t *testing.T) {
-	const two = "  workload \"tasks\" \"a\" {\n    count = 2\n    gpu_memory = \"12GB\"\n  }\n  workload \"tasks\" \"b\" {\n    count = 4\n    gpu_memory = \"20GB\"\n  }\n"
+	const two = "  workload \"tasks\" \"a\" {\n    count = 2\n    gpu_memory = \"12GB\"\n  }\n  workload \"tasks\" \"b\" {\n    count = 4\n    gpu_memory = \"19GB\"\n  }\n"
 	gpus := "model = \"nvidia-a100-pcie-40gb\"\ncount = 2"
 	in, _ := compute(t, build(gpus, two))
-	if len(in.Turns) != 2 || in.Turns[1].Name != "b" || *in.Turns[1].WorstBytes != 40*gib || in.Turns[1].Unplaced != 0 {
+	if len(in.Turns) != 2 || in.Turns[1].Name != "b" || *in.Turns[1].WorstBytes != 38*gib || in.Turns[1].Unplaced != 0 {
 		t.Errorf("exclusive turns are %+v", in.Turns)
 	}
 	in, _ = compute(t, build(gpus, "  schedule = \"concurrent\"\n"+two))

@@ -50,7 +50,9 @@ type Redefined struct {
 
 // Server is the build itself.
 type Server struct {
-	Name        string   `json:"name"`
+	Name string `json:"name"`
+	// File is where the spec stands, from the top of its repository.
+	File        string   `json:"file,omitempty"`
 	Description string   `json:"description,omitempty"`
 	Nodes       int      `json:"nodes"`
 	Schedule    string   `json:"schedule"`

@@ -37,6 +37,13 @@ type Options struct {
 	// Reported says of which results the run tells, by the files that went into
 	// them; the others are judged and left out. Nil tells of all.
 	Reported func(reads []string) bool
+	// Outside judges by rules that are not built in; nil for none.
+	Outside interface {
+		Eval(ctx context.Context, input any) ([]policy.Judgement, error)
+	}
+	// Seen gets every result in the order of the files, those that are not reported
+	// too; nil for nobody.
+	Seen func(*Result)
 	// Rel gives a file's path from the top of its repository, for fingerprints that
 	// are the same wherever rackvet is started; nil leaves paths as they are.
 	Rel func(file string) string
@@ -85,6 +92,9 @@ func (l *Linter) Run(ctx context.Context, files []File, emit func(*Result) error
 		case r = <-j.done:
 		case <-ctx.Done():
 			return summary.finish(), ctx.Err()
+		}
+		if l.options.Seen != nil {
+			l.options.Seen(r)
 		}
 		if l.options.Reported != nil && !l.options.Reported(r.Reads) {
 			summary.leaveOut(r)
@@ -150,4 +160,11 @@ func (l *Linter) file(ctx context.Context, c *validate.Checker, f File) (r *Resu
 		}
 	}()
 	return l.stages(ctx, c, f)
+}
+
+func (l *Linter) rel(file string) string {
+	if l.options.Rel == nil {
+		return file
+	}
+	return l.options.Rel(file)
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -45,8 +46,10 @@ type Result struct {
 type Server struct {
 	Name    string
 	Verdict string
-	// Input is nil where the server does not fit the schema.
+	// Input is nil where the server does not fit the schema. Place turns a judgement
+	// of the server into a result.
 	Input   *enrich.Input
+	Place   func(policy.Judgement) finding.Result `json:"-"`
 	Results []finding.Result
 }
 
@@ -129,7 +132,9 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 	}
 	if len(s.Results) == 0 {
 		in := enrich.Compute(b, c)
+		in.Server.File = l.rel(r.File)
 		s.Input = in
+		s.Place = func(j policy.Judgement) finding.Result { return l.place(b, j) }
 		if l.engine != nil {
 			s.Results = l.excuse(s.Name, append(s.Results, l.judge(ctx, b, in, r)...), waivers)
 		}
@@ -142,22 +147,27 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 // judge evaluates the policies and gives their judgements places.
 func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input, r *Result) []finding.Result {
 	judgements, err := l.engine.Eval(ctx, in)
+	if l.options.Outside != nil {
+		more, outside := l.options.Outside.Eval(ctx, in)
+		judgements, err = append(judgements, more...), errors.Join(err, outside)
+	}
 	if err != nil {
 		r.Errors = append(r.Errors, fmt.Errorf("%s: server %q: %w", r.File, in.Server.Name, err))
 	}
 	results := make([]finding.Result, len(judgements))
 	for i, j := range judgements {
 		j.Evidence = append(j.Evidence, unconfirmed(j, in)...)
-		results[i] = place(b, j)
-		if most := l.options.Levels[j.Rule.ID]; most != 0 {
-			results[i].Level = min(results[i].Level, most)
-		}
+		results[i] = l.place(b, j)
 	}
 	return results
 }
 
-// place turns the paths of a judgement into ranges of the file.
-func place(b *document.Block, j policy.Judgement) finding.Result {
+// place turns the paths of a judgement into ranges of the file, and holds its level
+// to what is allowed.
+func (l *Linter) place(b *document.Block, j policy.Judgement) finding.Result {
+	if most := l.options.Levels[j.Rule.ID]; most != 0 {
+		j.Level = min(j.Level, most)
+	}
 	at := b.Locate(j.Path)
 	out := finding.Result{
 		Rule: j.Rule.ID, Outcome: j.Outcome, Level: j.Level, Message: j.Message, Help: j.Help,

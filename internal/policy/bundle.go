@@ -31,8 +31,11 @@ const (
 type Bundle struct {
 	modules  map[string]*ast.Module
 	rules    []*Rule
+	fleet    []*Rule // those that judge all servers of a run at once
 	params   params
 	profiles map[string]params
+	outside  map[string]bool // the modules that are not built in
+	org      map[string]any  // what policies from outside find at data.org
 }
 
 // Load reads the policies under the folder rackvet of fsys, tests left out, and
@@ -77,6 +80,11 @@ func (b *Bundle) Rules() []*Rule { return slices.Clone(b.rules) }
 // Rule is the rule of that id, or nil.
 func (b *Bundle) Rule(id string) *Rule {
 	for _, r := range b.rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	for _, r := range b.fleet {
 		if r.ID == id {
 			return r
 		}

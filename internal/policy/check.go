@@ -140,8 +140,9 @@ func join(faults []fault) error {
 	var errs []error
 	last := ""
 	for _, f := range faults {
-		if text := fmt.Sprintf("%s:%d: %s", f.at.File, f.at.Row, f.err); text != last {
-			errs = append(errs, errors.New(text))
+		x := &Fault{f.at.File, f.at.Row, f.at.Col, f.err}
+		if text := x.Error(); text != last {
+			errs = append(errs, x)
 			last = text
 		}
 	}

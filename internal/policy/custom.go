@@ -1,11 +1,14 @@
 package policy
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rackvet/rackvet/internal/finding"
 )
@@ -16,6 +19,67 @@ func text(v any) (string, error) {
 		return "", fmt.Errorf("expected text, found %v", v)
 	}
 	return strings.TrimSpace(s), nil
+}
+
+// date reads a day. YAML may have made a time of it.
+func date(v any) (time.Time, error) {
+	if t, ok := v.(time.Time); ok {
+		return t, nil
+	}
+	t, err := time.Parse(time.DateOnly, fmt.Sprint(v))
+	if err != nil {
+		return t, fmt.Errorf("%v is no date such as 2027-01-01", v)
+	}
+	return t, nil
+}
+
+// ownParams reads the parameters that a rule declares itself.
+func ownParams(v any) (map[string]param, error) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("expected parameters by name, found %v", v)
+	}
+	ps := make(map[string]param, len(object))
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		fields, ok := object[name].(map[string]any)
+		if !ok || !isName(name) {
+			return nil, fmt.Errorf("%s: expected {value, unit, source, strength} by a name in lower case", name)
+		}
+		p := param{Strength: "M"}
+		for key, v := range fields {
+			var err error
+			switch key {
+			case "value":
+				p.Value, err = plainValue(v)
+			case "unit":
+				p.Unit, err = text(v)
+			case "source":
+				p.Source, err = text(v)
+			case "strength":
+				p.Strength, err = text(v)
+			default:
+				err = errors.New("unknown; known are value, unit, source, strength")
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s.%s: %w", name, key, err)
+			}
+		}
+		if err := p.check(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		ps[name] = p
+	}
+	return ps, nil
+}
+
+// plainValue makes of what YAML reads what JSON would: numbers are float64.
+func plainValue(v any) (any, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var plain any
+	return plain, json.Unmarshal(text, &plain)
 }
 
 func levels(v any) ([]finding.Level, error) {

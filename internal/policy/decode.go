@@ -30,6 +30,9 @@ type Judgement struct {
 	Unit                    string
 	Evidence                []finding.Evidence
 	Related                 []finding.Related
+	// Server is the server that a rule of a fleet is about, and File where it stands;
+	// File is "" where one server alone has the name. Other rules leave both.
+	Server, File string
 	// Fixes are edits that together make the rule pass; they have no ranges yet.
 	Fixes []finding.Fix
 }
@@ -37,6 +40,7 @@ type Judgement struct {
 // answer is one result as the policy gives it.
 type answer struct {
 	outcome, level, message, help, unit, bound string
+	server, file                               string
 
 	path            finding.Path
 	observed, limit *float64
@@ -77,6 +81,8 @@ var (
 	bytesKey      = ast.StringTerm("bytes")
 	componentsKey = ast.StringTerm("components")
 	evidenceKey   = ast.StringTerm("evidence")
+	fileKey       = ast.StringTerm("file")
+	serverKey     = ast.StringTerm("server")
 	fixKey        = ast.StringTerm("fix")
 	formulaKey    = ast.StringTerm("formula")
 	helpKey       = ast.StringTerm("help")
@@ -109,8 +115,11 @@ func (rule *Rule) readAnswer(v ast.Value) (a answer, err error) {
 	a.evidence = take(&r, evidenceKey, rule.readEvidences)
 	a.related = take(&r, relatedKey, func(v ast.Value) ([]finding.Related, error) { return list(v, readRelated) })
 	a.fixes = take(&r, fixKey, func(v ast.Value) ([]finding.Fix, error) { return list(v, readFix) })
+	if rule.Fleet {
+		a.server, a.file = take(&r, serverKey, str), take(&r, fileKey, str)
+	}
 	a.values = take(&r, valuesKey, rule.readValues)
-	return a, r.close(outcomeKey, levelKey, pathKey, messageKey, helpKey, observedKey, limitKey, unitKey, boundKey, componentsKey, evidenceKey, fixKey, relatedKey, valuesKey)
+	return a, r.close(outcomeKey, levelKey, pathKey, messageKey, helpKey, observedKey, limitKey, unitKey, boundKey, componentsKey, evidenceKey, fixKey, relatedKey, valuesKey, serverKey, fileKey)
 }
 
 func readPath(v ast.Value) (finding.Path, error) {

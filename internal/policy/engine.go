@@ -11,6 +11,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/storage"
 	"github.com/open-policy-agent/opa/v1/storage/inmem"
 	"github.com/open-policy-agent/opa/v1/topdown"
+	"github.com/open-policy-agent/opa/v1/topdown/print"
 )
 
 // DefaultTimeout is how long one evaluation may take.
@@ -32,6 +33,10 @@ type Options struct {
 	// checked against it first (see Bundle.Check), which costs more than preparing them
 	// does: it is for policies that come from outside.
 	Schema []byte
+	// Nothing leaves out all rules: others are evaluated elsewhere.
+	Nothing bool
+	// Print keeps the policies' calls of print, which are erased otherwise.
+	Print bool
 }
 
 // Engine evaluates the rules of a bundle. It is prepared once and safe for use
@@ -61,7 +66,9 @@ func NewEngine(b *Bundle, o Options) (*Engine, error) {
 	if e.timeout <= 0 {
 		e.timeout = DefaultTimeout
 	}
-	if len(o.Only) == 0 {
+	if o.Nothing {
+		e.rules = nil
+	} else if len(o.Only) == 0 {
 		e.all = query(ast.MustParseRef("data.rackvet.main.results"))
 	} else if e.rules, err = b.only(o.Only); err != nil {
 		return nil, err
@@ -77,6 +84,7 @@ func NewEngine(b *Bundle, o Options) (*Engine, error) {
 	}
 	if e.compiler, err = compile(b.modules, ast.NewCompiler().
 		WithCapabilities(allowed).
+		WithEnablePrintStatements(o.Print).
 		WithStageAfterID(ast.StageResolveRefs, inlined(data)).
 		WithSkipStages(skipped...)); err != nil {
 		return nil, err
@@ -140,7 +148,11 @@ func (b *Bundle) Data() map[string]any {
 		}
 		all[id] = rule
 	}
-	return map[string]any{"rackvet": map[string]any{"params": all}}
+	data := map[string]any{"rackvet": map[string]any{"params": all}}
+	if b.org != nil {
+		data["org"] = b.org
+	}
+	return data
 }
 
 // query asks for one value. It is built as the compiler would leave it, so it
@@ -169,7 +181,13 @@ func (e *Engine) ask(ctx context.Context, q ast.Body, input *ast.Term) (ast.Valu
 	defer context.AfterFunc(ctx, cancel.Cancel)()
 
 	var answer ast.Value
+	hook, _ := ctx.Value(printKey{}).(printHook)
+	var printed print.Hook
+	if hook != nil {
+		printed = hook
+	}
 	err = topdown.NewQuery(q).
+		WithPrintHook(printed).
 		WithCompiler(e.compiler).
 		WithStore(e.store).
 		WithTransaction(txn).

@@ -20,7 +20,7 @@ var outcomes = []string{string(finding.Pass), string(finding.Fail), string(findi
 func (r *Rule) judge(a answer) (Judgement, error) {
 	j := Judgement{
 		Rule: r, Outcome: finding.Outcome(a.outcome), Path: a.path,
-		Observed: a.observed, Limit: a.limit, Related: a.related, Fixes: a.fixes,
+		Observed: a.observed, Limit: a.limit, Related: a.related, Fixes: a.fixes, Server: a.server, File: a.file,
 	}
 	if !slices.Contains(outcomes, a.outcome) {
 		return j, fmt.Errorf("outcome %q is none of %s", a.outcome, strings.Join(outcomes, ", "))

@@ -49,6 +49,8 @@ var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 //	fix         what to write so that the rule passes, where that can be computed: a list of
 //	            {"path", "value", "unit"}, all edits together; a number in bytes, bytes/s,
 //	            bits/s or watts becomes a quantity, rounded up
+//	server, file  of a fleet's rule alone: the server that path is in, and its file where
+//	            several have the name; a result without is about the fleet as a whole
 //	related     other places: a list of {"path", "message"}
 //	values      {name: text}, and {name: number} with a unit in custom.units, for
 //	            templates alone
@@ -61,6 +63,12 @@ var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 //	unit, bound of results that give none
 //	waivable    false for a rule whose failures nobody may sign for
 //	applies_to  to which servers; since: 0.1.0, the release that it came with
+//	effective_from  the day, as 2027-01-01, from which results have their own levels;
+//	            till then they are notes
+//	deprecated  why the rule is to go; replaced_by: the rule that stands in for it
+//	overrides   the id of a built-in rule that this one, of the same id, is in place of
+//	params      {name: {value, unit, source, strength}} that it judges by, for rules that
+//	            are not built in: those have theirs in params/data.json
 //	evidence    a list of {name, unit, path, formula}, all but the name optional, most
 //	            important first, and without what the messages say already
 //	figures     those of the catalogue that results turn on, as "gpu.tdp", "cpu.tdp",
@@ -98,26 +106,36 @@ func readRule(fsys fs.FS, file string, m *ast.Module) (*Rule, error) {
 	if len(parts) != 2 || !kebab.MatchString(parts[0]) || !kebab.MatchString(parts[1]) {
 		return nil, fmt.Errorf("%s: a rule's folder is %s/<category>/<rule-name>, in lower case with hyphens", file, rulesFolder)
 	}
-	id := parts[0] + "/" + parts[1]
+	if want := strings.ReplaceAll(parts[1], "-", "_") + ".rego"; path.Base(file) != want {
+		return nil, fmt.Errorf("%s: the file of rule %s/%s is called %s, and the rule has no other", file, parts[0], parts[1], want)
+	}
+	return newRule(file, m, parts[0], parts[1], func(name string) ([]byte, error) {
+		text, err := fs.ReadFile(fsys, path.Join(folder, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return text, err
+	})
+}
+
+// newRule reads what a module says of itself, and what stands beside it.
+func newRule(file string, m *ast.Module, category, name string, beside func(name string) ([]byte, error)) (*Rule, error) {
+	id := category + "/" + name
 	r := &Rule{
-		ID: id, Category: parts[0], Name: parts[1], File: file,
+		ID: id, Category: category, Name: name, File: file,
 		results: m.Package.Path.Append(ast.StringTerm("results")),
 		idTerm:  ast.StringTerm(id),
 	}
-	if want := strings.ReplaceAll(r.Name, "-", "_") + ".rego"; path.Base(file) != want {
-		return nil, fmt.Errorf("%s: the file of rule %s is called %s, and the rule has no other", file, r.ID, want)
-	}
 	for name, at := range map[string]*string{"README.md": &r.Page, "pass.hcl": &r.Passing, "fail.hcl": &r.Failing} {
-		text, err := fs.ReadFile(fsys, path.Join(folder, name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		text, err := beside(name)
+		if err != nil {
 			return nil, fmt.Errorf("read what stands beside rule %s: %w", r.ID, err)
 		}
 		*at = string(text)
 	}
-
 	i := slices.IndexFunc(m.Annotations, func(a *ast.Annotations) bool { return a.Scope == "package" })
 	if i < 0 {
-		return nil, fmt.Errorf("%s: rule %s has no METADATA above its package", file, r.ID)
+		return nil, &Fault{file, 1, 1, fmt.Sprintf("rule %s has no METADATA above its package", r.ID)}
 	}
 	a := m.Annotations[i]
 	r.Title, r.Description = strings.TrimSpace(a.Title), strings.TrimSpace(a.Description)
@@ -125,13 +143,14 @@ func readRule(fsys fs.FS, file string, m *ast.Module) (*Rule, error) {
 		r.Sources = append(r.Sources, Source{Description: s.Description, Ref: s.Ref.String()})
 	}
 	if err := r.readCustom(a.Custom); err != nil {
-		return nil, fmt.Errorf("%s:%d: metadata of rule %s: %w", file, a.Location.Row, r.ID, err)
+		return nil, &Fault{file, a.Location.Row, a.Location.Col, fmt.Sprintf("metadata of rule %s: %v", r.ID, err)}
 	}
 	return r, nil
 }
 
 // customKeys are what the part "custom" of a rule's metadata may hold.
-var customKeys = []string{"applies_to", "bound", "evidence", "figures", "helps", "levels", "messages", "since", "unit", "units", "waivable"}
+var customKeys = []string{"applies_to", "bound", "deprecated", "effective_from", "evidence", "figures", "helps", "levels", "messages",
+	"overrides", "params", "replaced_by", "since", "unit", "units", "waivable"}
 
 func (r *Rule) readCustom(custom map[string]any) error {
 	var errs []error
@@ -140,6 +159,16 @@ func (r *Rule) readCustom(custom map[string]any) error {
 		switch v := custom[key]; key {
 		case "applies_to":
 			r.AppliesTo, err = text(v)
+		case "deprecated":
+			r.Deprecated, err = text(v)
+		case "effective_from":
+			r.EffectiveFrom, err = date(v)
+		case "overrides":
+			r.Overrides, err = text(v)
+		case "params":
+			r.own, err = ownParams(v)
+		case "replaced_by":
+			r.ReplacedBy, err = text(v)
 		case "bound":
 			r.Bound, err = text(v)
 		case "since":

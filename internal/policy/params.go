@@ -126,13 +126,18 @@ func (b *Bundle) overlaid(overlay params) (*Bundle, error) {
 	}
 	c := *b
 	c.params = merged
-	c.rules = make([]*Rule, len(b.rules))
-	for i, r := range b.rules {
-		clone := *r
-		c.rules[i] = &clone
-	}
+	c.rules, c.fleet = cloned(b.rules), cloned(b.fleet)
 	c.attachParams()
 	return &c, nil
+}
+
+func cloned(rules []*Rule) []*Rule {
+	clones := make([]*Rule, len(rules))
+	for i, r := range rules {
+		clone := *r
+		clones[i] = &clone
+	}
+	return clones
 }
 
 // overlay is p with the fields that o gives put over its own. It changes
@@ -175,7 +180,7 @@ func or(a, b string) string {
 
 // attachParams lists for every rule what it judges by.
 func (b *Bundle) attachParams() {
-	for _, r := range b.rules {
+	for _, r := range slices.Concat(b.rules, b.fleet) {
 		r.Params = nil
 		for _, name := range slices.Sorted(maps.Keys(b.params[r.ID])) {
 			p := b.params[r.ID][name]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
@@ -18,6 +19,14 @@ type Rule struct {
 	// Title is a line, Description some sentences, AppliesTo says to which
 	// servers, Since names the release that the rule came with.
 	Title, Description, AppliesTo, Since string
+	// Outside says that the rule is not built in, and Fleet that it judges all servers
+	// of a run at once.
+	Outside, Fleet bool
+	// EffectiveFrom is the day from which results have their own levels; zero for
+	// always. Deprecated says why the rule is to go, ReplacedBy which stands in for it,
+	// Overrides which built-in rule it is in place of.
+	EffectiveFrom                     time.Time
+	Deprecated, ReplacedBy, Overrides string
 	// Unwaivable says that nobody may sign for its failures.
 	Unwaivable bool
 	// Levels are those a result may have, worst first.
@@ -42,6 +51,7 @@ type Rule struct {
 
 	messages, helps map[string]template
 	declared        []declared
+	own             map[string]param // of custom.params
 	// results is the set that the rule's package defines, idTerm its key among
 	// the results of all rules.
 	results ast.Ref

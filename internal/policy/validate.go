@@ -19,13 +19,17 @@ var version = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
 // templates fit its code. The error joins all faults.
 func (b *Bundle) Validate() error {
 	shared := make(map[string]bool)
+	rules := make(map[string]bool)
+	for _, r := range slices.Concat(b.rules, b.fleet) {
+		rules[r.File] = true
+	}
 	for file, m := range b.modules {
-		if strings.HasPrefix(file, libFolder+"/") {
+		if strings.HasPrefix(file, libFolder+"/") || b.outside[file] && !rules[file] {
 			addStrings(m, shared)
 		}
 	}
 	var errs []error
-	for _, r := range b.rules {
+	for _, r := range slices.Concat(b.rules, b.fleet) {
 		said := maps.Clone(shared)
 		addStrings(b.modules[r.File], said)
 		for _, p := range r.Params {
@@ -51,7 +55,7 @@ func (r *Rule) faults(said map[string]bool) (errs []error) {
 	fault(len(r.Levels) == 0, "custom.levels names no level")
 	fault(!version.MatchString(r.Since), "custom.since %q is no release such as 0.1.0", r.Since)
 	fault(r.Bound != "" && r.Bound != MinBound && r.Bound != MaxBound, "custom.bound %q is neither %s nor %s", r.Bound, MinBound, MaxBound)
-	fault(strings.TrimSpace(r.Page) == "", "no README.md beside it")
+	fault(strings.TrimSpace(r.Page) == "" && !r.Outside, "no README.md beside it")
 
 	for _, d := range r.declared {
 		fault(!said[d.Name], "custom.evidence declares %s, which the policy never gives", d.Name)

@@ -60,6 +60,14 @@ func NewFile(path string, content []byte) *File {
 	return f
 }
 
+// WithBOM is text with the byte order mark that the file has.
+func (f *File) WithBOM(text []byte) []byte {
+	if !f.BOM {
+		return text
+	}
+	return append(bytes.Clone(utf8BOM), text...)
+}
+
 // Pos gives the position of an offset in Bytes. Offsets outside the file are
 // taken to its nearest end.
 func (f *File) Pos(offset int) Pos {

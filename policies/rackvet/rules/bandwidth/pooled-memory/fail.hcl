@@ -16,7 +16,7 @@ server "copy-over-two-pairs" {
 
   # want "4 GPUs share one copy of the model over link domains of 2"
   workload "inference" "chat" {
-    model       = "plain-13b"
+    model       = "plain-33b"
     weights     = "fp16"
     max_context = 4096
     context     = 2048
@@ -28,10 +28,10 @@ server "copy-over-two-pairs" {
   }
 }
 
-model "plain-13b" {
-  layers      = 40
-  hidden_size = 5120
-  heads       = 40
-  ffn_size    = 13824
+model "plain-33b" {
+  layers      = 60
+  hidden_size = 6656
+  heads       = 52
+  ffn_size    = 17920
   vocab_size  = 32000
 }

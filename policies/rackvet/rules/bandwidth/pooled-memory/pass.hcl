@@ -15,7 +15,7 @@ server "copy-inside-a-pair" {
   }
 
   workload "inference" "chat" {
-    model       = "plain-13b"
+    model       = "plain-20b"
     weights     = "fp16"
     max_context = 4096
     context     = 2048
@@ -28,10 +28,11 @@ server "copy-inside-a-pair" {
   }
 }
 
-model "plain-13b" {
-  layers      = 40
-  hidden_size = 5120
-  heads       = 40
-  ffn_size    = 13824
+model "plain-20b" {
+  layers      = 44
+  hidden_size = 6144
+  heads       = 64
+  kv_heads    = 8
+  ffn_size    = 18432
   vocab_size  = 32000
 }

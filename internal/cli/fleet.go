@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rackvet/rackvet/internal/baseline"
+	"github.com/rackvet/rackvet/internal/enrich"
+	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/lint"
+	"github.com/rackvet/rackvet/internal/policy"
+	"github.com/rackvet/rackvet/internal/report"
+	"github.com/rackvet/rackvet/internal/sandbox"
+	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/waive"
+)
+
+// fleet is all servers of a run, for the rules that judge them at once. Nothing is
+// kept where there are no such rules.
+type fleet struct {
+	pool     *sandbox.Pool
+	levels   map[string]finding.Level
+	waivers  *waive.Set
+	baseline *baseline.Set
+	reported func(reads []string) bool
+	rel      func(string) string
+
+	members []member
+}
+
+// member is a server of the fleet.
+type member struct {
+	input  *enrich.Input
+	place  func(policy.Judgement) finding.Result
+	file   string
+	source *source.File
+	told   bool // results about it are reported
+}
+
+// fleetInput is what the rules see.
+type fleetInput struct {
+	APIVersion string          `json:"api_version"`
+	Servers    []*enrich.Input `json:"servers"`
+}
+
+// see keeps the servers of a file.
+func (f *fleet) see(r *lint.Result) {
+	if !f.pool.HasFleet() {
+		return
+	}
+	told := f.reported == nil || f.reported(r.Reads)
+	for _, s := range r.Servers {
+		if s.Input != nil {
+			f.members = append(f.members, member{s.Input, s.Place, r.File, r.Source, told})
+		}
+	}
+}
+
+// judge evaluates the rules, once. Their results stand behind those of the servers.
+func (f *fleet) judge(ctx context.Context) ([]report.Problem, error) {
+	if f.pool == nil || !f.pool.HasFleet() || len(f.members) == 0 {
+		return nil, nil
+	}
+	in := fleetInput{APIVersion: enrich.Version}
+	for _, m := range f.members {
+		in.Servers = append(in.Servers, m.input)
+	}
+	judgements, err := f.pool.EvalFleet(ctx, in)
+	var problems []report.Problem
+	for _, j := range judgements {
+		p, told, placeErr := f.place(j)
+		if placeErr != nil {
+			err = errors.Join(err, &policy.RuleError{Rule: j.Rule.ID, Err: placeErr})
+			continue
+		}
+		if told {
+			problems = append(problems, p)
+		}
+	}
+	return problems, err
+}
+
+// place gives a judgement its place in the file of the server that it is about.
+func (f *fleet) place(j policy.Judgement) (report.Problem, bool, error) {
+	if j.Server == "" {
+		if j.Outcome == finding.Fail || j.Outcome == finding.Undecided {
+			return report.Problem{}, false, errors.New("a result that fails names the server that it is about")
+		}
+		r := finding.Result{Rule: j.Rule.ID, Outcome: j.Outcome, Level: j.Level, Message: j.Message, Help: j.Help, Path: j.Path,
+			Observed: j.Observed, Limit: j.Limit, Unit: j.Unit, Margin: j.Margin, Evidence: j.Evidence}
+		r.Sign(f.rel)
+		return report.Problem{Result: r}, true, nil
+	}
+	var found []member
+	for _, m := range f.members {
+		if m.input.Server.Name == j.Server && (j.File == "" || j.File == m.input.Server.File) {
+			found = append(found, m)
+		}
+	}
+	if len(found) != 1 {
+		return report.Problem{}, false, fmt.Errorf("it names the server %q, and there are %d of that name: file tells them apart", j.Server, len(found))
+	}
+	m := found[0]
+	results := f.waivers.Apply(j.Server, []finding.Result{m.place(j)}, nil)
+	if f.baseline != nil {
+		f.baseline.Mark(results)
+	}
+	results[0].Sign(f.rel)
+	return report.Problem{Result: results[0], Source: m.source}, m.told, nil
+}

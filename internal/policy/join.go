@@ -1,0 +1,211 @@
+package policy
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/util"
+)
+
+// Join is b with policies that are not built in. A rule is any Rego file of the
+// package rackvet.rules.<category>["<name>"], or rackvet.fleet.<category>["<name>"]
+// for one that judges all servers of a run at once; packages outside of rackvet are
+// libraries. Data files are found under data.org, by the folders that they stand
+// in. The error joins all that is wrong.
+func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
+	if len(folders) == 0 {
+		return b, nil
+	}
+	c := *b
+	c.modules, c.params = maps.Clone(b.modules), maps.Clone(b.params)
+	c.rules, c.fleet, c.org = slices.Clone(b.rules), slices.Clone(b.fleet), maps.Clone(b.org)
+	c.outside, c.profiles = maps.Clone(b.outside), map[string]params{}
+	for name, p := range b.profiles {
+		c.profiles[name] = maps.Clone(p)
+	}
+	if c.outside == nil {
+		c.outside = map[string]bool{}
+	}
+	if c.params == nil {
+		c.params = params{}
+	}
+	if c.org == nil {
+		c.org = map[string]any{}
+	}
+	var errs []error
+	for _, f := range folders {
+		before := len(c.rules) + len(c.fleet)
+		for _, file := range slices.Sorted(maps.Keys(f.Files)) {
+			switch {
+			case strings.HasSuffix(file, "_test.rego"):
+			case strings.HasSuffix(file, ".rego"):
+				errs = append(errs, c.join(f, file))
+			case strings.HasPrefix(path.Base(file), "data."):
+				errs = append(errs, c.joinData(f, file))
+			}
+		}
+		if len(c.rules)+len(c.fleet) == before && errors.Join(errs...) == nil {
+			errs = append(errs, fmt.Errorf("%s holds no rule: a rule has the package rackvet.rules.<category>[\"<name>\"]", f.Name))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	sortRules(c.rules)
+	sortRules(c.fleet)
+	c.attachParams()
+	return &c, c.Validate()
+}
+
+// join adds one Rego file.
+func (b *Bundle) join(f *Folder, file string) error {
+	name := path.Join(f.Name, file)
+	m, err := ast.ParseModuleWithOpts(name, string(f.Files[file]), ast.ParserOptions{
+		RegoVersion: ast.RegoV1, ProcessAnnotation: true, Capabilities: known(),
+	})
+	if err != nil {
+		return fmt.Errorf("parse policy: %w", err)
+	}
+	if m == nil {
+		return &Fault{name, 1, 1, "the file is empty"}
+	}
+	if _, taken := b.modules[name]; taken {
+		return fmt.Errorf("%s is given twice", name)
+	}
+	kind, category, rule, err := packageOf(m)
+	if err != nil {
+		return &Fault{name, m.Package.Location.Row, m.Package.Location.Col, err.Error()}
+	}
+	if kind != "" {
+		r, err := newRule(name, m, category, rule, func(beside string) ([]byte, error) { return f.Files[path.Join(path.Dir(file), beside)], nil })
+		if err != nil {
+			return err
+		}
+		r.Outside, r.Fleet = true, kind == "fleet"
+		if err := b.add(r); err != nil {
+			return &Fault{name, m.Package.Location.Row, m.Package.Location.Col, err.Error()}
+		}
+	}
+	b.modules[name], b.outside[name] = m, true
+	return nil
+}
+
+// packageOf tells what a package is: "rules" or "fleet" with the rule's category
+// and name, or "" for a library.
+func packageOf(m *ast.Module) (kind, category, name string, err error) {
+	var parts []string
+	for _, t := range m.Package.Path[1:] {
+		s, ok := t.Value.(ast.String)
+		if !ok {
+			return "", "", "", fmt.Errorf("package %s is not a path of names", m.Package.Path)
+		}
+		parts = append(parts, string(s))
+	}
+	switch {
+	case parts[0] != root && parts[0] != "org":
+		return "", "", "", nil
+	case len(parts) == 4 && parts[0] == root && (parts[1] == "rules" || parts[1] == "fleet") && kebab.MatchString(parts[2]) && kebab.MatchString(parts[3]):
+		return parts[1], parts[2], parts[3], nil
+	}
+	return "", "", "", fmt.Errorf("package %s: a rule has rackvet.rules.<category>[\"<name>\"] or rackvet.fleet.<category>[\"<name>\"], in lower case with hyphens; the rest of rackvet and org is taken, and a library has a name of its own", strings.Join(parts, "."))
+}
+
+// add takes a rule in, or refuses one whose id is taken.
+func (b *Bundle) add(r *Rule) error {
+	at := slices.IndexFunc(b.rules, func(x *Rule) bool { return x.ID == r.ID })
+	switch {
+	case r.Overrides != "" && r.Overrides != r.ID:
+		return fmt.Errorf("custom.overrides is %s, and the rule is %s: it can stand in for none but that", r.Overrides, r.ID)
+	case slices.ContainsFunc(b.fleet, func(x *Rule) bool { return x.ID == r.ID }), at >= 0 && b.rules[at].Outside:
+		return fmt.Errorf("there is a rule %s already", r.ID)
+	case at >= 0 && r.Overrides == "":
+		return fmt.Errorf("rule %s is built in: give this one another name, or say custom.overrides: %s", r.ID, r.ID)
+	case at < 0 && r.Overrides != "":
+		return fmt.Errorf("there is no built-in rule %s to override", r.ID)
+	case at >= 0:
+		delete(b.modules, b.rules[at].File)
+		b.rules = slices.Delete(b.rules, at, at+1)
+		delete(b.params, r.ID)
+		for _, p := range b.profiles {
+			delete(p, r.ID)
+		}
+	}
+	if len(r.own) > 0 {
+		b.params[r.ID] = r.own
+	}
+	if r.Fleet {
+		b.fleet = append(b.fleet, r)
+	} else {
+		b.rules = append(b.rules, r)
+	}
+	return nil
+}
+
+// joinData puts a data file under data.org.
+func (b *Bundle) joinData(f *Folder, file string) error {
+	name := path.Join(f.Name, file)
+	var v map[string]any
+	if err := util.Unmarshal(f.Files[file], &v); err != nil {
+		return fmt.Errorf("%s: it is no object in JSON or YAML: %w", name, err)
+	}
+	text, err := json.Marshal(v) // what YAML reads, as JSON has it
+	if err == nil {
+		v = nil
+		err = json.Unmarshal(text, &v)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	at := b.org
+	if dir := path.Dir(file); dir != "." {
+		for step := range strings.SplitSeq(dir, "/") {
+			next, ok := at[step].(map[string]any)
+			if !ok && at[step] != nil {
+				return fmt.Errorf("%s: data.org has a value at %s already", name, step)
+			} else if !ok {
+				next = map[string]any{}
+				at[step] = next
+			}
+			at = next
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(v)) {
+		if _, taken := at[key]; taken {
+			return fmt.Errorf("%s: data.org has %q already", name, key)
+		}
+		at[key] = v[key]
+	}
+	return nil
+}
+
+// Builtin is b without what is not built in: what rackvet evaluates itself.
+func (b *Bundle) Builtin() *Bundle {
+	c := *b
+	c.modules, c.rules, c.fleet, c.org = map[string]*ast.Module{}, nil, nil, nil
+	for file, m := range b.modules {
+		if !b.outside[file] {
+			c.modules[file] = m
+		}
+	}
+	for _, r := range b.rules {
+		if !r.Outside {
+			c.rules = append(c.rules, r)
+		}
+	}
+	return &c
+}
+
+// Outside are the rules that are not built in, Fleet those of them that judge all
+// servers of a run at once.
+func (b *Bundle) Outside() []*Rule {
+	return slices.DeleteFunc(slices.Clone(b.rules), func(r *Rule) bool { return !r.Outside })
+}
+
+// Fleet are the rules that judge all servers of a run at once.
+func (b *Bundle) Fleet() []*Rule { return slices.Clone(b.fleet) }

@@ -1,0 +1,113 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/rackvet/rackvet/internal/policy"
+)
+
+// The most that is handed on of what policies print for one server.
+const (
+	maxPrinted     = 1000
+	maxPrintedText = 10_000
+)
+
+// tooMuchMemory is the exit code of a process that took more than it may.
+const tooMuchMemory = 70
+
+// Serve is the process: it reads a setup and then requests from in, and answers on
+// out, until in ends. builtin are the policies that are built in.
+func Serve(in io.Reader, out io.Writer, builtin fs.FS) error {
+	dec, enc := json.NewDecoder(bufio.NewReaderSize(in, 1<<16)), json.NewEncoder(out)
+	var h hello
+	if err := dec.Decode(&h); err != nil {
+		return fmt.Errorf("read the setup: %w", err)
+	}
+	// A deep recursion is to end this process before it takes a gigabyte of stack.
+	debug.SetMaxStack(128 << 20)
+	go watch(h.Memory)
+	o, err := outsider(h.Setup, builtin)
+	var r ready
+	if err != nil {
+		var rest []error
+		r.Faults, rest = policy.Faults(err)
+		for _, e := range rest {
+			r.Errors = append(r.Errors, e.Error())
+		}
+	}
+	if err := enc.Encode(r); err != nil || o == nil {
+		return err
+	}
+	for {
+		var q request
+		if err := dec.Decode(&q); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("read a request: %w", err)
+		}
+		if err := enc.Encode(answer(o, q)); err != nil {
+			return fmt.Errorf("answer: %w", err)
+		}
+	}
+}
+
+func outsider(s policy.Setup, builtin fs.FS) (*policy.Outsider, error) {
+	b, err := s.Bundle(builtin)
+	if err != nil {
+		return nil, err
+	}
+	return policy.NewOutsider(b, s)
+}
+
+func answer(o *policy.Outsider, q request) response {
+	r := response{Answers: map[string]json.RawMessage{}, Errors: map[string]string{}}
+	in, err := policy.ReadInput(q.Input)
+	print := func(file string, line int, text string) {
+		if len(r.Printed) < maxPrinted {
+			r.Printed = append(r.Printed, Printed{file, line, text[:min(len(text), maxPrintedText)]})
+		}
+	}
+	for _, id := range q.Rules {
+		var results json.RawMessage
+		ruleErr := err
+		if ruleErr == nil {
+			results, ruleErr = o.Ask(context.Background(), id, in, print)
+		}
+		if ruleErr != nil {
+			r.Errors[id] = ruleErr.Error()
+			continue
+		}
+		r.Answers[id] = results
+	}
+	return r
+}
+
+// watch ends the process when it takes more memory than it may. What the garbage
+// collector could give back does not count at once: it is asked to first.
+func watch(limit uint64) {
+	if limit == 0 {
+		limit = DefaultMemory
+	}
+	debug.SetMemoryLimit(int64(limit) * 9 / 10)
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
+	for range time.Tick(5 * time.Millisecond) {
+		metrics.Read(sample)
+		var used uint64
+		for _, s := range sample {
+			used += s.Value.Uint64()
+		}
+		if used > limit {
+			os.Exit(tooMuchMemory)
+		}
+	}
+}
