@@ -102,8 +102,6 @@ var strained = map[string]map[string]string{
 		"lenovo-sr780a-v3-h200-1tb": "1 TB for 8 × 141 GB", "quanta-d75t-mi325x": "1.5 TB for 8 × 256 GB", "smc-421ge-lcc-h200-1tb": "1 TB for 8 × 141 GB",
 		"tinybox-green": "128 GB for 6 × 24 GB", "tinybox-red": "128 GB for 6 × 24 GB",
 	},
-	// supplies without a tenth to spare over what the parts take at most
-	"power/supply": {"tinybox-green": "3200 W for 6 × 450 W and a CPU of 200 W"},
 }
 
 // oftenest is how many of the systems one rule may fire on: one in ten.

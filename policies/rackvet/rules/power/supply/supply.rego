@@ -89,7 +89,7 @@ judgement := {"outcome": "skipped", "level": "error", "path": []} if {
 } if {
 	enough
 } else := fail("error", over[load.certain], load.least, given) if {
-	not compare.at_most(load.least, bearable)
+	not compare.at_most(load.bare, bearable)
 } else := fail("warning", over[load.certain], load.least, given) if {
 	not compare.at_most(load.least, given)
 } else := fail("warning", "fail_tight", load.least, room) if {
@@ -105,7 +105,7 @@ judgement := {"outcome": "skipped", "level": "error", "path": []} if {
 
 # worst is what would be said of the hungriest CPUs.
 worst := "warning" if {
-	compare.at_most(load.most, bearable)
+	compare.at_most(load.bare_most, bearable)
 } else := "error"
 
 # enough is that the supplies suffice: with room to spare or, if GPUs and supplies
@@ -179,8 +179,11 @@ spares := ", spare ones included" if {
 redundancy(needed, left) := concat("+", [format_int(needed, 10), format_int(left, 10)])
 
 # load is what the build takes: at least, and at most where its CPUs are not known.
+# Bare is what the parts' own limits come to: an error has no other margin in it.
 # It is undefined where the power of its GPUs is not known.
 load := {
+	"bare": input.platform.power_max_watts - saved,
+	"bare_most": input.platform.power_max_watts - saved,
 	"least": input.platform.power_max_watts - saved,
 	"most": input.platform.power_max_watts - saved,
 	"certain": true,
@@ -194,6 +197,8 @@ load := {
 	input.platform.power_max_watts
 	platform_gpus
 } else := {
+	"bare": gpu_power + beside,
+	"bare_most": gpu_power + beside,
 	"least": gpu_power + beside,
 	"most": gpu_power + beside,
 	"certain": true,
@@ -210,6 +215,8 @@ load := {
 } if {
 	beside := (rests[input.gpu.form_factor] * input.gpu.count) * gpu_own
 } else := {
+	"bare": (gpu_power + cpu_power) + small_parts,
+	"bare_most": (gpu_power + cpu_power_most) + small_parts,
 	"least": with_rest(gpu_power + cpu_power),
 	"most": with_rest(gpu_power + cpu_power_most),
 	"certain": cpu_power > 0,
