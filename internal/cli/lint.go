@@ -1,35 +1,26 @@
 package cli
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
-	"github.com/rackvet/rackvet/internal/waive"
 )
 
 type lintFlags struct {
-	input                    inputFlags
-	policy                   policyFlags
-	excuse                   excuseFlags
-	formats, show            []string
-	color, failOn, undecided string
+	judgeFlags
+	formats, show []string
+	color         string
 }
 
 func newLint(p Process) *cobra.Command {
@@ -54,78 +45,24 @@ policy or rackvet itself could not finish.`,
 }
 
 func (f *lintFlags) register(s *pflag.FlagSet) {
-	f.input.register(s)
-	f.policy.register(s)
-	f.excuse.register(s)
+	f.judgeFlags.register(s)
 	s.StringArrayVar(&f.formats, "format", []string{"text"}, "`format` of the report ("+strings.Join(report.Formats(), ", ")+"), or format=file; may be repeated")
 	s.StringSliceVar(&f.show, "show", nil, "`outcomes` to show besides what fails: pass, skipped")
 	s.StringVar(&f.color, "color", "auto", "colour the text: auto, always or never")
-	s.StringVar(&f.failOn, "fail-on", "error", "least `level` of a failing result that fails its server: error, warning or note")
-	s.StringVar(&f.undecided, "undecided", "report", "what undecided error-level results do: report or fail")
 }
 
 func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
-	cfg, err := f.input.config.settle(c, p)
-	if err != nil {
-		return err
-	}
-	if _, err := finding.ParseLevel(f.failOn); err != nil {
-		return usage("--fail-on: %w", err)
-	}
-	if err := choice("undecided", f.undecided, "report", "fail"); err != nil {
-		return err
-	}
 	show, err := shown(f.show)
 	if err != nil {
 		return err
 	}
-	given, err := f.input.variables()
+	j, err := f.begin(c, p, args)
 	if err != nil {
 		return err
 	}
-	now, err := f.policy.time()
-	if err != nil {
-		return err
-	}
-	// Preparing the policies costs most of a start, and waits for nothing.
-	prepared := prepare(c.Context(), p, f.policy, cfg, now)
-	files, unread, err := find(p, f.input, args)
-	if err != nil {
-		return err
-	}
-	known, err := catalog.Builtin()
-	if err != nil {
-		return broken(err)
-	}
-	j, err := prepared()
 	defer j.close()
-	if err != nil {
-		return err
-	}
-	if known, err = extend(p, known, j.setup.Folders); err != nil {
-		return err
-	}
-	if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
-		return err
-	}
-	if failOn := j.bundle.ProfileSetting(f.policy.profile, "fail_on"); failOn != "" && origin(c.Flags().Lookup("fail-on")) == "default" {
-		f.failOn = failOn
-	}
-	options, err := f.excuse.options(c.Context(), j, cfg, f.policy, args, now)
-	if err != nil {
-		return err
-	}
-	options.FailOn, _ = finding.ParseLevel(f.failOn)
-	options.UndecidedFails = f.undecided == "fail"
-	options.Variables, options.Rel = withConfig(cfg, given), inRepository()
-	fleet := &fleet{pool: j.pool, levels: options.Levels, waivers: options.Waivers, baseline: options.Baseline, reported: options.Reported, rel: options.Rel}
-	if j.pool != nil {
-		options.Outside, options.Seen = j.pool, fleet.see
-	}
-	reporting := report.Options{Show: show, ToolVersion: Version(), Rules: j.rules(), Rel: options.Rel, All: f.excuse.all}
-	if f.policy.effectiveTime != "" {
-		reporting.Effective = now.UTC().Format(time.RFC3339)
-	}
+	reporting := j.reporting()
+	reporting.Show = show
 	step, err := stepSummary(p)
 	if err != nil {
 		return err
@@ -139,103 +76,31 @@ func runLint(c *cobra.Command, p Process, f *lintFlags, args []string) error {
 		return err
 	}
 	defer out.close()
-	run := lintRun{process: p, linter: lint.New(known, j.engine, options), files: files, out: out, problems: asProblems(unread, nil), given: given, excuse: &f.excuse, fleet: fleet, waivers: options.Waivers, failOn: options.FailOn, config: source.NewFile(cfg.Path, cfg.Bytes), rel: options.Rel}
-	return run.write(c.Context(), unread)
-}
-
-// withConfig are the variables of a config with those given put over them.
-func withConfig(cfg *config.Config, given map[string]string) map[string]string {
-	all := maps.Clone(cfg.Variables)
-	if all == nil {
-		all = map[string]string{}
-	}
-	maps.Copy(all, given)
-	return all
-}
-
-// lintRun is one run of the linter with where its results go.
-type lintRun struct {
-	process  Process
-	linter   *lint.Linter
-	files    []lint.File
-	out      *outputs
-	problems []report.Problem
-	given    map[string]string // variables of flags
-	excuse   *excuseFlags
-	waivers  *waive.Set
-	failOn   finding.Level
-	fleet    *fleet
-	config   *source.File // for what is said of its waivers
-	rel      func(string) string
-}
-
-// write runs the linter, hands its results to the formats, and says how it ended.
-func (l *lintRun) write(ctx context.Context, unread []finding.Result) error {
-	bar := report.NewProgress(l.process.Stderr, l.process.Stdout, len(l.files), plainTerminal(l.process), l.process.Getenv)
-	summary, fault := l.linter.Run(ctx, l.files, func(r *lint.Result) error {
-		bar.Pause()
-		defer bar.Step()
-		l.problems = append(l.problems, asProblems(r.Problems, r.Source)...)
+	e, fault := j.run(c.Context(), func(r *lint.Result) error {
 		for _, s := range r.Servers {
-			l.excuse.record(s.Results)
 			view := newView(r, s)
-			if err := l.out.each(func(f report.Format) error { return f.Server(view) }); err != nil {
+			if err := out.each(func(f report.Format) error { return f.Server(view) }); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	bar.Clear()
-	found, err := l.fleet.judge(ctx)
-	fault = errors.Join(fault, err)
-	for _, p := range found {
-		l.excuse.record([]finding.Result{p.Result})
-		summary.Count(p.Result)
-		if p.Result.Failed(l.failOn) {
-			summary.Verdict = lint.Fail
-		}
-	}
-	l.problems = append(l.problems, found...)
-	about := l.waivers.About()
-	for i := range about {
-		about[i].Sign(l.rel)
-	}
-	l.problems = append(l.problems, asProblems(about, l.config)...)
-	summary.Count(unread...)
-	summary.Count(about...)
-	if len(unread) > 0 || slices.ContainsFunc(about, func(r finding.Result) bool { return r.Failed(l.failOn) }) {
-		summary.Verdict = lint.Fail
-	}
-	err = l.out.each(func(f report.Format) error {
-		if err := f.Problems(l.problems); err != nil {
+	err = out.each(func(f report.Format) error {
+		if err := f.Problems(e.problems); err != nil {
 			return err
 		}
-		return f.Close(summary.Summary)
+		return f.Close(e.summary.Summary)
 	})
 	if err == nil {
-		err = l.out.close()
+		err = out.close()
 	}
 	switch {
 	case fault != nil:
 		return broken(fault)
 	case err != nil:
 		return err
-	case summary.Servers == 0 && len(l.problems) == 0 && summary.LeftOut > 0:
-		fmt.Fprintf(l.process.Stderr, "rackvet: nothing changed since %s: %s judged, none to report\n", l.excuse.since, several(summary.LeftOut, "file"))
-		return l.excuse.save(l.process)
-	case summary.Servers == 0 && len(l.problems) == 0:
-		return usage("nothing to check: no server in %d files", summary.Files)
 	}
-	if err := checkUsed(l.given, summary.Variables); err != nil {
-		return err
-	}
-	if err := l.excuse.save(l.process); err != nil {
-		return err
-	}
-	if summary.Verdict == lint.Fail {
-		return &exit{code: ExitFail}
-	}
-	return nil
+	return j.end(e)
 }
 
 // find lists the files to lint. Folders that can't be read are results.

@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rackvet/rackvet/internal/catalog"
+	"github.com/rackvet/rackvet/internal/config"
+	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/lint"
+	"github.com/rackvet/rackvet/internal/report"
+	"github.com/rackvet/rackvet/internal/source"
+)
+
+// judgeFlags are those of every command that judges servers.
+type judgeFlags struct {
+	input             inputFlags
+	policy            policyFlags
+	excuse            excuseFlags
+	failOn, undecided string
+}
+
+func (f *judgeFlags) register(s *pflag.FlagSet) {
+	f.input.register(s)
+	f.policy.register(s)
+	f.excuse.register(s)
+	s.StringVar(&f.failOn, "fail-on", "error", "least `level` of a failing result that fails its server: error, warning or note")
+	s.StringVar(&f.undecided, "undecided", "report", "what undecided error-level results do: report or fail")
+}
+
+// judging is a run that judges, settled from flags, environment and config, before
+// it starts.
+type judging struct {
+	process Process
+	flags   *judgeFlags
+	config  *config.Config
+	judge   *judge
+	catalog *catalog.Catalog
+	options lint.Options
+	files   []lint.File
+	unread  []finding.Result // folders that can't be read
+	given   map[string]string
+	now     time.Time
+	fleet   *fleet
+}
+
+// begin settles what a run goes by. The caller closes it.
+func (f *judgeFlags) begin(c *cobra.Command, p Process, args []string) (*judging, error) {
+	cfg, err := f.input.config.settle(c, p)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := finding.ParseLevel(f.failOn); err != nil {
+		return nil, usage("--fail-on: %w", err)
+	}
+	if err := choice("undecided", f.undecided, "report", "fail"); err != nil {
+		return nil, err
+	}
+	run := &judging{process: p, flags: f, config: cfg}
+	if run.given, err = f.input.variables(); err != nil {
+		return nil, err
+	}
+	if run.now, err = f.policy.time(); err != nil {
+		return nil, err
+	}
+	// Preparing the policies costs most of a start, and waits for nothing.
+	prepared := prepare(c.Context(), p, f.policy, cfg, run.now)
+	if run.files, run.unread, err = find(p, f.input, args); err != nil {
+		return nil, err
+	}
+	if run.catalog, err = catalog.Builtin(); err != nil {
+		return nil, broken(err)
+	}
+	if run.judge, err = prepared(); err != nil {
+		return nil, err
+	}
+	if err := run.settle(c, args); err != nil {
+		run.close()
+		return nil, err
+	}
+	return run, nil
+}
+
+// settle makes the linter's options of what the flags and the config say.
+func (j *judging) settle(c *cobra.Command, args []string) (err error) {
+	if j.catalog, err = extend(j.process, j.catalog, j.judge.setup.Folders); err != nil {
+		return err
+	}
+	if err := refuse(j.process, j.judge.faults, source.NewFile(j.config.Path, j.config.Bytes)); err != nil {
+		return err
+	}
+	f := j.flags
+	if failOn := j.judge.bundle.ProfileSetting(f.policy.profile, "fail_on"); failOn != "" && origin(c.Flags().Lookup("fail-on")) == "default" {
+		f.failOn = failOn
+	}
+	if j.options, err = f.excuse.options(c.Context(), j.judge, j.config, f.policy, args, j.now); err != nil {
+		return err
+	}
+	o := &j.options
+	o.FailOn, _ = finding.ParseLevel(f.failOn)
+	o.UndecidedFails = f.undecided == "fail"
+	o.Variables, o.Rel = withConfig(j.config, j.given), inRepository()
+	j.fleet = &fleet{pool: j.judge.pool, levels: o.Levels, waivers: o.Waivers, baseline: o.Baseline, reported: o.Reported, rel: o.Rel}
+	if j.judge.pool != nil {
+		o.Outside, o.Seen = j.judge.pool, j.fleet.see
+	}
+	return nil
+}
+
+// close ends what runs beside.
+func (j *judging) close() { j.judge.close() }
+
+// reporting is what formats are told of the run.
+func (j *judging) reporting() report.Options {
+	o := report.Options{ToolVersion: Version(), Rules: j.judge.rules(), Rel: j.options.Rel, All: j.flags.excuse.all}
+	if j.flags.policy.effectiveTime != "" {
+		o.Effective = j.now.UTC().Format(time.RFC3339)
+	}
+	return o
+}
+
+// ended is how a run came out: its problems are the results that belong to no
+// server, those of fleets and waivers among them.
+type ended struct {
+	summary  lint.Summary
+	problems []report.Problem
+}
+
+// run judges all servers and hands on file by file what was found, in order. The
+// error joins what kept rackvet or a policy from finishing.
+func (j *judging) run(ctx context.Context, emit func(*lint.Result) error) (ended, error) {
+	e := ended{problems: asProblems(j.unread, nil)}
+	bar := report.NewProgress(j.process.Stderr, j.process.Stdout, len(j.files), plainTerminal(j.process), j.process.Getenv)
+	summary, fault := lint.New(j.catalog, j.judge.engine, j.options).Run(ctx, j.files, func(r *lint.Result) error {
+		bar.Pause()
+		defer bar.Step()
+		e.problems = append(e.problems, asProblems(r.Problems, r.Source)...)
+		for _, s := range r.Servers {
+			j.flags.excuse.record(s.Results)
+		}
+		return emit(r)
+	})
+	bar.Clear()
+	e.summary = summary
+	found, err := j.fleet.judge(ctx)
+	for _, p := range found {
+		j.flags.excuse.record([]finding.Result{p.Result})
+	}
+	about := j.options.Waivers.About()
+	for i := range about {
+		about[i].Sign(j.options.Rel)
+	}
+	found = append(found, asProblems(about, source.NewFile(j.config.Path, j.config.Bytes))...)
+	for _, p := range append(found, asProblems(j.unread, nil)...) {
+		e.summary.Count(p.Result)
+		if p.Result.Failed(j.options.FailOn) {
+			e.summary.Verdict = lint.Fail
+		}
+	}
+	e.problems = append(e.problems, found...)
+	return e, errors.Join(fault, err)
+}
+
+// end says how a run that could finish ends the process.
+func (j *judging) end(e ended) error {
+	excuse := &j.flags.excuse
+	switch {
+	case e.summary.Servers == 0 && len(e.problems) == 0 && e.summary.LeftOut > 0:
+		fmt.Fprintf(j.process.Stderr, "rackvet: nothing changed since %s: %s judged, none to report\n", excuse.since, several(e.summary.LeftOut, "file"))
+		return excuse.save(j.process)
+	case e.summary.Servers == 0 && len(e.problems) == 0:
+		return usage("nothing to check: no server in %d files", e.summary.Files)
+	}
+	if err := checkUsed(j.given, e.summary.Variables); err != nil {
+		return err
+	}
+	if err := excuse.save(j.process); err != nil {
+		return err
+	}
+	if e.summary.Verdict == lint.Fail {
+		return &exit{code: ExitFail}
+	}
+	return nil
+}
+
+// withConfig are the variables of a config with those given put over them.
+func withConfig(cfg *config.Config, given map[string]string) map[string]string {
+	all := maps.Clone(cfg.Variables)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, given)
+	return all
+}
