@@ -20,7 +20,7 @@ var layers = map[string]int{
 	"internal/units": 0, "internal/source": 0, "internal/suggest": 0,
 	"internal/finding": 1, "internal/document": 2, "internal/catalog": 1, "internal/hfconfig": 0,
 	"internal/git": 1, "internal/baseline": 2, "internal/waive": 2,
-	"internal/validate": 3, "internal/demand": 3, "internal/enrich": 4, "internal/policy": 3, "internal/config": 4, "internal/sandbox": 4,
+	"internal/validate": 3, "internal/demand": 3, "internal/enrich": 4, "internal/policy": 3, "internal/config": 4, "internal/sandbox": 4, "internal/gate": 2,
 	"internal/lint": 5, "internal/report": 5,
 	"internal/cli": 6,
 	"cmd/rackvet":  7,

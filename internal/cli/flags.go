@@ -91,6 +91,10 @@ func (f *policyFlags) register(s *pflag.FlagSet) {
 	f.outsideFlags.register(s)
 	f.registerProfile(s)
 	s.StringSliceVar(&f.only, "only", nil, "`rules` to evaluate, comma separated; the others are left out")
+	f.registerTime(s)
+}
+
+func (f *policyFlags) registerTime(s *pflag.FlagSet) {
 	s.StringVar(&f.effectiveTime, "effective-time", "", "`time` that policies take for now, as 2027-03-31 or 2027-03-31T12:00:00Z")
 	s.BoolVar(&f.allowPast, "allow-past-effective-time", false, "let --effective-time lie in the past, which revives waivers that are over")
 }
@@ -109,7 +113,7 @@ func (f *policyFlags) registerRules(s *pflag.FlagSet) {
 // time gives the effective time: that of the flag, else the clock's.
 func (f *policyFlags) time() (time.Time, error) {
 	if f.effectiveTime == "" {
-		return time.Now(), nil
+		return time.Now().UTC().Truncate(time.Second), nil
 	}
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
 		t, err := time.Parse(layout, f.effectiveTime)
@@ -118,7 +122,7 @@ func (f *policyFlags) time() (time.Time, error) {
 		case !f.allowPast && t.Before(time.Now().UTC().Truncate(24*time.Hour)):
 			return t, usage("--effective-time %s lies in the past, and would revive waivers that are over: add --allow-past-effective-time to have it so", f.effectiveTime)
 		default:
-			return t, nil
+			return t.UTC(), nil
 		}
 	}
 	return time.Time{}, usage("--effective-time %s: write a date as 2027-03-31, or a time as 2027-03-31T12:00:00Z", f.effectiveTime)

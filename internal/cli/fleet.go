@@ -49,7 +49,7 @@ func (f *fleet) see(r *lint.Result) {
 	if !f.pool.HasFleet() {
 		return
 	}
-	told := f.reported == nil || f.reported(r.Reads)
+	told := f.reported == nil || f.reported(r.Paths())
 	for _, s := range r.Servers {
 		if s.Input != nil {
 			f.members = append(f.members, member{s.Input, s.Place, r.File, r.Source, told})

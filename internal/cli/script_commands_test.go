@@ -14,6 +14,10 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"code":   wantCode,
 	"repeat": repeat,
 	"bytes":  writeBytes,
+	// of artefacts of gates
+	"tamper":   tamper,
+	"truncate": truncate,
+	"pae":      preAuthentic,
 }
 
 // wantCode runs a command and wants one exit code of it: code 2 rackvet lint.

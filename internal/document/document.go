@@ -22,9 +22,9 @@ type Document struct {
 	Configs []Config
 	// Variables are the names of the variables in scope.
 	Variables []string
-	// Reads are the paths of all files that went into it: its own, those it includes
-	// and the configs of models.
-	Reads []string
+	// Reads are all files that went into it, by path: its own, those it includes and
+	// the configs of models.
+	Reads []*source.File
 	// Faults is all that is wrong with syntax, shape and references between
 	// values. What could be read is in Root all the same.
 	Faults []finding.Result

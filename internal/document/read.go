@@ -51,11 +51,11 @@ func Read(f *source.File, o Options) *Document {
 	for _, id := range slices.Sorted(maps.Keys(r.scope.configs)) {
 		d.Configs = append(d.Configs, r.scope.configs[id])
 	}
-	d.Reads = slices.Collect(maps.Keys(r.scope.files))
+	d.Reads = slices.Collect(maps.Values(r.scope.files))
 	for _, c := range d.Configs {
-		d.Reads = append(d.Reads, c.File.Path)
+		d.Reads = append(d.Reads, c.File)
 	}
-	slices.Sort(d.Reads)
+	slices.SortFunc(d.Reads, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	d.Faults = r.faults
 	finding.Sort(d.Faults)
 	d.Faults = slices.CompactFunc(d.Faults, func(a, b finding.Result) bool {

@@ -36,7 +36,7 @@ type Options struct {
 	Baseline *baseline.Set
 	// Reported says of which results the run tells, by the files that went into
 	// them; the others are judged and left out. Nil tells of all.
-	Reported func(reads []string) bool
+	Reported func(paths []string) bool
 	// Outside judges by rules that are not built in; nil for none.
 	Outside interface {
 		Eval(ctx context.Context, input any) ([]policy.Judgement, error)
@@ -96,7 +96,7 @@ func (l *Linter) Run(ctx context.Context, files []File, emit func(*Result) error
 		if l.options.Seen != nil {
 			l.options.Seen(r)
 		}
-		if l.options.Reported != nil && !l.options.Reported(r.Reads) {
+		if l.options.Reported != nil && !l.options.Reported(r.Paths()) {
 			summary.leaveOut(r)
 			continue
 		}

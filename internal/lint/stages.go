@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 
 	"github.com/rackvet/rackvet/internal/catalog"
@@ -23,6 +22,8 @@ type File struct {
 	// Named files are linted whatever is in them; others only if they look like specs.
 	Named bool
 	Read  func() ([]byte, error)
+	// Beside is where the other files are that it reads; nil is the disk.
+	Beside Beside
 }
 
 // Result is what was found in one file.
@@ -34,12 +35,23 @@ type Result struct {
 	Servers []Server
 	// Problems are the faults that belong to no server.
 	Problems []finding.Result
-	// Reads are the files that went into it, its own among them.
-	Reads []string
+	// Reads are the files that went into it, its own among them where it could be read.
+	Reads []*source.File
 	// Variables are those that the file declares or includes.
 	Variables []string
 	// Errors are what kept rackvet from judging.
 	Errors []error
+}
+
+// Paths are those of the files that went into r, its own first.
+func (r *Result) Paths() []string {
+	paths := []string{r.File}
+	for _, f := range r.Reads {
+		if f.Path != r.File {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
 }
 
 // Server is what was found about one server.
@@ -62,19 +74,20 @@ const (
 
 // stages takes one file through the pipeline.
 func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) *Result {
-	r := &Result{File: f.Path, Reads: []string{f.Path}}
+	r := &Result{File: f.Path}
 	text, err := f.Read()
 	if err != nil {
 		at := source.Range{File: f.Path, Start: source.Pos{Line: 1, Column: 1}, End: source.Pos{Line: 1, Column: 1}}
 		r.Problems = []finding.Result{fault("the file can't be read: "+err.Error(), at)}
 		return r
 	}
-	if !f.Named && !document.HasRootBlock(text) {
+	file := source.NewFile(f.Path, text)
+	if !f.Named && !document.HasRootBlock(file.Bytes) {
 		r.Skipped = true
 		return r
 	}
-	r.Source = source.NewFile(f.Path, text)
-	doc := document.Read(r.Source, document.Options{Variables: l.options.Variables, Open: opener(f.Path), Config: configOpener(f.Path)})
+	r.Source = file
+	doc := document.Read(r.Source, document.Options{Variables: l.options.Variables, Open: beside(f).Include, Config: beside(f).Config})
 	r.Variables, r.Reads = doc.Variables, doc.Reads
 	faults := doc.Faults
 	for _, b := range doc.Root.Blocks {
@@ -97,28 +110,6 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 	}
 	l.sign(r.Problems)
 	return r
-}
-
-// opener reads what a spec includes, from within its tree.
-func opener(spec string) func(string) (*source.File, error) {
-	return func(name string) (*source.File, error) {
-		tree, err := source.TreeOf(spec)
-		if err != nil {
-			return nil, err
-		}
-		return tree.Open(name, document.MaxSize)
-	}
-}
-
-// configOpener reads model configs, from below the spec's own folder.
-func configOpener(spec string) func(string) (*source.File, error) {
-	return func(name string) (*source.File, error) {
-		tree, err := source.TreeBelow(path.Dir(spec))
-		if err != nil {
-			return nil, err
-		}
-		return tree.Open(name, document.MaxSize)
-	}
 }
 
 // server judges one server. One that does not fit the schema is not judged:

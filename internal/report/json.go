@@ -64,7 +64,7 @@ func (f *jsonFormat) Server(s *Server) error {
 	}
 	results := make([]finding.Result, 0, len(s.Results))
 	for _, r := range s.Results {
-		results = append(results, f.o.portable(r))
+		results = append(results, f.o.Portable(r))
 	}
 	if err := f.enter(stageServers); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (f *jsonFormat) Problems(ps []Problem) error {
 		return err
 	}
 	for _, p := range ps {
-		if err := f.element(f.o.portable(p.Result)); err != nil {
+		if err := f.element(f.o.Portable(p.Result)); err != nil {
 			return fmt.Errorf("write problem of %q: %w", p.Result.File, err)
 		}
 	}
@@ -167,9 +167,9 @@ func raw(v any) (json.RawMessage, error) {
 	return b, nil
 }
 
-// portable is a result as programs read it: its path an array, never null, and its
+// Portable is a result as programs read it: its path an array, never null, and its
 // files those of the repository.
-func (o Options) portable(r finding.Result) finding.Result {
+func (o Options) Portable(r finding.Result) finding.Result {
 	if r.Path == nil {
 		r.Path = finding.Path{}
 	}

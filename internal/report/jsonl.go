@@ -120,7 +120,7 @@ func (f *jsonlFormat) Server(s *Server) error {
 		return fmt.Errorf("write server %q: %w", s.Name, err)
 	}
 	for _, r := range s.Results {
-		if err := f.line(resultLine{"result", f.o.portable(r)}); err != nil {
+		if err := f.line(resultLine{"result", f.o.Portable(r)}); err != nil {
 			return fmt.Errorf("write result %s of server %q: %w", r.Rule, s.Name, err)
 		}
 	}
@@ -129,7 +129,7 @@ func (f *jsonlFormat) Server(s *Server) error {
 
 func (f *jsonlFormat) Problems(ps []Problem) error {
 	for _, p := range ps {
-		if err := f.line(resultLine{"problem", f.o.portable(p.Result)}); err != nil {
+		if err := f.line(resultLine{"problem", f.o.Portable(p.Result)}); err != nil {
 			return fmt.Errorf("write problem of %q: %w", p.Result.File, err)
 		}
 	}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rackvet/rackvet/internal/gate"
+	"github.com/rackvet/rackvet/internal/lint"
+	"github.com/rackvet/rackvet/internal/report"
+	"github.com/rackvet/rackvet/internal/source"
+)
+
+// maxArtefact bounds what is read as an artefact.
+const maxArtefact = 512 << 20
+
+func newGateVerify(p Process) *cobra.Command {
+	var f gateFlags
+	var publicKey string
+	c := &cobra.Command{
+		Use:   "verify ARTEFACT [PATH…]",
+		Short: "Check an artefact: its signature, its digests, and whether all would be judged so again",
+		Long: `Verify checks the signature of an artefact, judges its specs again as of its time
+and with its settings, and says in words what differs: a spec, the policies, the
+catalogue, the config, a waiver, a result. Without a path it takes the specs that
+the artefact names.
+
+Exit codes: 0 all is as it was and the verdict is pass, 1 something differs or
+the verdict is fail, 2 the artefact can't be used.`,
+		Example: "  rackvet gate verify gate.json\n  rackvet gate verify gate.json --public-key key.pub",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return runGateVerify(c, p, &f, publicKey, args[0], args[1:])
+		},
+	}
+	f.register(c)
+	c.Flags().StringVar(&publicKey, "public-key", "", "`file` of the public key, in PEM, that the artefact is signed for")
+	return c
+}
+
+func runGateVerify(c *cobra.Command, p Process, f *gateFlags, publicKey, name string, paths []string) error {
+	recorded, err := openArtefact(c, publicKey, name)
+	if err != nil {
+		return err
+	}
+	was := recorded.Predicate
+	if err := f.asRecorded(c, was); err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		if paths, err = stillThere(was.Servers); err != nil {
+			return err
+		}
+	}
+	differs := []string{}
+	if len(paths) > 0 {
+		now, err := f.statement(c, p, paths, io.Discard, false)
+		if err != nil {
+			return err
+		}
+		differs = gate.Compare(recorded, now)
+	} else {
+		differs = append(differs, "none of its specs is there")
+	}
+	var b strings.Builder
+	for _, d := range differs {
+		fmt.Fprintf(&b, "differs: %s\n", report.Escape(d))
+	}
+	fmt.Fprintf(&b, "%s: %s in %s, judged as of %s by rackvet %s", report.Escape(name), several(len(was.Servers), "server"),
+		several(len(recorded.Subject), "file"), report.Escape(was.EffectiveTime), report.Escape(was.Tool.Version))
+	if publicKey != "" {
+		b.WriteString(", signed by this key")
+	} else {
+		b.WriteString(", not signed")
+	}
+	fmt.Fprintf(&b, "\nverdict: %s", report.Escape(was.Verdict))
+	if len(differs) == 0 {
+		b.WriteString(", and all is judged so again\n")
+	} else {
+		fmt.Fprintf(&b, ", and %s\n", several(len(differs), "difference"))
+	}
+	if err := printText(p, b.String()); err != nil {
+		return err
+	}
+	if len(differs) > 0 || was.Verdict != lint.Pass {
+		return &exit{code: ExitFail}
+	}
+	return nil
+}
+
+// openArtefact reads a statement, its signature checked where there is one.
+func openArtefact(c *cobra.Command, publicKey, name string) (gate.Statement, error) {
+	var none gate.Statement
+	text, err := source.ReadLimit(name, maxArtefact)
+	if err != nil {
+		return none, usage("%w", err)
+	}
+	var key []byte
+	if publicKey != "" {
+		if key, err = readKeyFile("--public-key", publicKey); err != nil {
+			return none, err
+		}
+	}
+	body, signed, err := gate.Open(c.Context(), text, key)
+	switch {
+	case err != nil:
+		return none, failed("%s: %w", name, err)
+	case signed && key == nil:
+		return none, usage("%s is signed: give --public-key to check by whom", name)
+	}
+	s, err := gate.Parse(body)
+	if err != nil {
+		return none, failed("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+// failed is what is wrong with what was to be checked.
+func failed(format string, args ...any) error {
+	return &exit{ExitFail, fmt.Errorf(format, args...)}
+}
+
+// asRecorded sets the flags that the command line leaves out to what was recorded.
+func (f *gateFlags) asRecorded(c *cobra.Command, p gate.Predicate) error {
+	f.policy.effectiveTime, f.policy.allowPast = p.EffectiveTime, true
+	for name, value := range map[string]string{"profile": p.Settings.Profile, "fail-on": p.Settings.FailOn, "undecided": p.Settings.Undecided,
+		"inline-waivers": fmt.Sprint(p.Settings.InlineWaivers), "only": strings.Join(p.Settings.Only, ",")} {
+		flag := c.Flags().Lookup(name)
+		if flag.Changed || value == "" {
+			continue
+		}
+		if err := set(flag, []string{value}, "the artefact"); err != nil {
+			return failed("the artefact's %s can't be used: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// stillThere gives the paths of the specs that are there, as seen from here. Names
+// of an artefact are from the top of the repository, and lead nowhere else.
+func stillThere(servers []gate.Server) ([]string, error) {
+	top, ok := source.RepositoryRoot(".")
+	if !ok {
+		top = "."
+	}
+	var paths []string
+	seen := map[string]bool{}
+	for _, s := range servers {
+		name := filepath.FromSlash(s.File)
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		if !filepath.IsLocal(name) {
+			return nil, failed("the artefact names a spec outside of the repository, %q: give its path", s.File)
+		}
+		path := relative(filepath.Join(top, name))
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return nil, usage("%w", err)
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
