@@ -91,7 +91,8 @@ func neighbours(in *GPU, part *catalog.GPU) int {
 // share, and leaves the rest unknown.
 func (e *enricher) lookUpGPU(in *GPU) *catalog.GPU {
 	if in.Written == "" {
-		return nil // no gpu block, and a platform that is not known: said already
+		in.Written = e.spec.text("platform") // which is not known: said already
+		return nil
 	}
 	match := e.catalog.GPU(in.Written)
 	refer(e, "gpu", in.Written, match, func(g *catalog.GPU) string { return g.ID }, finding.Path{"gpu", "model"})

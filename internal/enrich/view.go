@@ -55,7 +55,7 @@ func (d Demand) view() DemandView {
 // Headline says in a few words what the build is.
 func (in *Input) Headline() string {
 	var parts []string
-	if in.GPU.Written != "" {
+	if in.GPU.Count > 0 {
 		name := in.GPU.ID
 		if name == "" {
 			name = in.GPU.Written

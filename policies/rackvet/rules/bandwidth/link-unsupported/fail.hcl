@@ -4,7 +4,7 @@ server "link-that-is-not" {
     model = "nvidia-rtx-4090"
     count = 4
     # want "nvidia-rtx-4090 can't be joined by nvlink: it takes pcie"
-    link  = "nvlink"
+    link = "nvlink"
   }
   cpu {
     model   = "amd-epyc-7543"

@@ -4,7 +4,7 @@ server "risers" {
     model = "nvidia-rtx-3090"
     count = 4
     # want "each GPU has a slot of x1, and should have at least x8"
-    pcie  = "3x1"
+    pcie = "3x1"
   }
   cpu {
     model = "amd-epyc-7302P"

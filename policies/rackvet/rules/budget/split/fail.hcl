@@ -14,12 +14,12 @@ server "all-in-gpus" {
   budget {
     currency = "USD"
     # want "GPUs take 90 % of a node's money, and should take at most 70 %"
-    gpu      = 90000
+    gpu = 90000
     # want "memory and storage take 5 % of a node's money, and should take at least 20 %"
-    memory   = 2000
-    storage  = 3000
-    cpu      = 4000
-    network  = 1000
+    memory  = 2000
+    storage = 3000
+    cpu     = 4000
+    network = 1000
   }
 
   workload "tasks" "experiments" {

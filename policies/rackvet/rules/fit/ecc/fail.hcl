@@ -14,7 +14,7 @@ server "gaming-parts-for-a-service" {
   memory {
     capacity = "256GB"
     # want "256 GiB of host memory run for days and do not correct errors"
-    ecc      = false
+    ecc = false
   }
 
   workload "inference" "chat" {

@@ -17,7 +17,7 @@ server "two-cards-full" {
 
   # want "the fullest GPU must hold 78\.19 GiB, above 37\.42 GiB \(95 % of usable memory\)"
   workload "finetuning" "assistant" {
-    model           = "llama-3.1-8b"
+    model = "llama-3.1-8b"
     # want "full fine-tuning takes 78\.19 GiB of a GPU, more than 37\.42 GiB, and as lora it would take 20\.42 GiB"
     method          = "full"
     sequence_length = 2048

@@ -4,7 +4,7 @@ server "ampere-in-fp8" {
   platform = "nvidia-dgx-a100"
 
   workload "finetuning" "assistant" {
-    model           = "llama-3.1-8b"
+    model = "llama-3.1-8b"
     # want "nvidia-a100-sxm4-80gb does not compute in fp8, and the run asks for it"
     precision       = "fp8"
     sequence_length = 4096
@@ -14,7 +14,7 @@ server "ampere-in-fp8" {
   }
 
   workload "inference" "chat" {
-    model       = "llama-3.1-70b"
+    model = "llama-3.1-70b"
     # want "nvidia-a100-sxm4-80gb does not compute in fp8: weights in it save memory and no time"
     weights     = "fp8"
     max_context = 16384

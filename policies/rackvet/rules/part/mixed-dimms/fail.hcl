@@ -18,8 +18,8 @@ server "two-sizes" {
     dimm {
       count = 8
       # want "DIMMs of 32 GiB and 64 GiB are mixed, and the channels hold unlike amounts"
-      size  = "32GB"
-      type  = "ddr4"
+      size = "32GB"
+      type = "ddr4"
     }
   }
 

@@ -14,8 +14,8 @@ server "spare-not-ordered" {
     capacity = "128GB"
   }
   power {
-    supplies   = 1
-    rating     = "1600W"
+    supplies = 1
+    rating   = "1600W"
     # want "redundancy 1\+1 counts 2 power supplies, more than the server's 1"
     redundancy = "1+1"
   }

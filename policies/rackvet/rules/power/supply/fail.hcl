@@ -13,7 +13,7 @@ server "four-cards-one-supply" {
   power {
     supplies = 1
     # want "the build takes 2472 W, more than the 1600 W that its supplies give"
-    rating   = "1600W"
+    rating = "1600W"
   }
 
   workload "tasks" "experiments" {
