@@ -64,6 +64,8 @@ type Result struct {
 	// Utilization is the share of GPU memory that the engine may take; 0 where it
 	// sets none.
 	Utilization float64
+	// Pool is the share of a GPU that an engine is told to fill; nil where it is not told.
+	Pool *Pool
 	// Checkpoint is what one checkpoint of a training run takes on disk, bytes: the
 	// weights that are trained, their master copy and the optimizer's states. 0 for
 	// other kinds.
@@ -80,6 +82,10 @@ type Result struct {
 	OffloadStep float64
 	Defaults    []Default
 }
+
+// Pool is a share of a GPU's memory that an engine fills from the start, and what it
+// takes outside of that, with the least that it may be, bytes.
+type Pool struct{ Share, Beside, BesideLow float64 }
 
 // Host is the machine a workload runs on. Memory figures are bytes of one GPU
 // and 0 where they are not known.

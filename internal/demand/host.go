@@ -1,12 +1,12 @@
 package demand
 
-// shard is the largest file of a checkpoint in safetensors, read through the
-// page cache and copied once (Transformers, save_pretrained's max_shard_size).
-const shard = 5 * gb
-
 // offloadBuffer is what DeepSpeed's estimator multiplies offloaded states by for
 // its buffers (docs, "Memory Requirements").
 const offloadBuffer = 1.5
+
+// offloadLeast and offloadMost are what was measured and what works, over the 27
+// bytes a parameter that are computed: offloadPart has the sources.
+const offloadLeast, offloadMost = 25.4 / 27, 30.0 / 27
 
 // SystemReserve is what the operating system and a node's agents keep of host
 // memory, once a node: 25 % of the first 4 GiB, 20 % of the next 4, 10 % of the
@@ -22,6 +22,10 @@ func SystemReserve(memory float64) float64 {
 	return min(kept+rest*0.02, memory)
 }
 
+// SystemLeast is the least of that: the kernel's description of each page, 64 bytes
+// for 4 KiB (Linux, struct page), and 1 GiB, with which Ubuntu Server installs.
+func SystemLeast(memory float64) float64 { return min(memory/64+gib, SystemReserve(memory)) }
+
 // processPart is the resident memory of the processes that drive a node's GPUs,
 // one a GPU: 2.96 to 3.97 GB were measured (PEFT README, CPU columns).
 func processPart(processes int) part {
@@ -30,34 +34,24 @@ func processPart(processes int) part {
 		formula: several(processes, "process") + " × 3.5 GB = " + size(n*3.5*gb)}
 }
 
-// loadPart is the peak of loading a checkpoint on a node. Safetensors are mapped
-// and read through the page cache: one file, up to the whole of it where the
-// loader keeps it until all is on the GPUs. A pickle is read whole by every
-// process (13·10⁹ parameters in four processes: 104 GB, vLLM issue 586), twice
-// where the model is made before it is filled.
-func loadPart(checkpoint float64, files string, processes int) part {
-	if files == "pickle" {
-		b := checkpoint * float64(processes)
-		return part{name: "load", bytes: b, low: b, high: 2 * b, inputs: []string{"files"},
-			formula: several(processes, "process") + " × " + size(checkpoint) + " of pickle = " + size(b)}
-	}
-	b := min(checkpoint, shard)
-	return part{name: "load", bytes: b, high: checkpoint, formula: "largest file of a checkpoint of " + size(checkpoint) + " = " + size(b)}
-}
-
 // host is the host memory of one node of a training run.
 func (w Training) host(s shape, p Parallelism, n ranks, checkpoint float64) *sum {
 	rec := w.recipe()
 	host := &sum{confidence: Rough}
-	host.add(processPart(n.gpus))
-	files := rec.weights
+	process, offload, files := processPart(n.gpus), part{}, rec.weights
+	if w.Offload != "none" {
+		offload = w.offloadPart(s, rec, p, n)
+	}
 	if w.Method == "qlora" {
 		files = 2 // quantised on the way
 	}
-	host.add(loadPart(s.total*files, w.Files, n.gpus))
-	if w.Offload != "none" {
-		host.add(w.offloadPart(s, rec, p, n))
+	load := trainedPart(s.total*files, w.Files, n.gpus)
+	if w.Method == "qlora" && w.Sharding == "zero3" && w.Files != "pickle" && n.all() > 1 {
+		load = gatheredPart(s.total*files, process, offload)
 	}
+	host.add(process)
+	host.add(load)
+	host.add(offload)
 	if w.Checkpoints {
 		host.add(w.stagingPart(checkpoint, p, n))
 	}
@@ -112,9 +106,11 @@ func (w Training) offloadStep(s shape, p Parallelism) float64 {
 
 // offloadPart is what moves to host memory: optimizer states, master copy and
 // fp32 gradients, 16 bytes a parameter with AdamW, and with "all" the weights
-// too, 18, times the buffers' 1.5 (DeepSpeed, "Memory Requirements"). High is
-// 37.5 bytes where that says 30: 40·10⁹ parameters in 1.5 TB (DeepSpeed,
-// ZeRO-Infinity).
+// too, 18, times the buffers' 1.5 (DeepSpeed, "Memory Requirements"): 24 and 27
+// bytes. Runs on machines of 14.6, 16.5, 22.7 and 26.8 bytes a parameter failed
+// (axolotl issue 1439, DeepSpeed 4867, LlamaFactory 6755 and 4629), 25.4 were
+// measured (Linly 83), the low end, and 30.0 work (DeepSeek-Coder 78), the high
+// end. Frozen weights are not trained, and the buffers' share of them is not known.
 func (w Training) offloadPart(s shape, r recipe, p Parallelism, n ranks) part {
 	trained := s.total
 	if w.Method != "full" {
@@ -135,11 +131,13 @@ func (w Training) offloadPart(s shape, r recipe, p Parallelism, n ranks) part {
 	if w.Sharding == "none" {
 		copies = float64(p.Data * p.Context)
 	}
-	b := (trained*each + frozen) * copies / float64(n.nodes) * offloadBuffer
+	share := copies / float64(n.nodes)
+	b := (trained*each + frozen) * share * offloadBuffer
 	text := count(trained) + " parameters × " + bytesEach(each) + frozenText
 	if copies > 1 {
 		text += " × " + count(copies) + " unsharded copies"
 	}
-	return part{name: "offload", bytes: b, low: b / offloadBuffer, high: b * 1.25, inputs: []string{"offload", "optimizer"},
+	return part{name: "offload", bytes: b, low: trained*each*share*offloadBuffer*offloadLeast + frozen*share, high: b * offloadMost,
+		inputs:  []string{"offload", "optimizer"},
 		formula: text + divided(float64(n.nodes), "nodes") + " × 1.5 buffers = " + size(b)}
 }

@@ -69,17 +69,21 @@ func TestCheckpointsAreStagedOnTheirNodes(t *testing.T) {
 	}
 }
 
-// DeepSpeed docs, "Memory Requirements"; a public report peaks at 25.4 bytes a
-// parameter (one node, optimizer offloaded).
+// DeepSpeed docs, "Memory Requirements": 24 bytes a parameter for the optimizer, and
+// 27 with the weights.
 func TestHostMemoryOfOffloadIsPartedOverNodes(t *testing.T) {
 	w := demand.Training{Model: counted(t, 40e9), Kind: "training", Sharding: "zero3", Offload: "optimizer"}
 	one := hostPart(w.Demand(server(8, 79)), "offload")
-	if off := one/(25.4*40e9) - 1; math.Abs(off) > 0.10 {
-		t.Errorf("%v bytes a parameter, 25.4 measured", one/40e9)
+	if one != 24*40e9 {
+		t.Errorf("%v bytes a parameter, want 24", one/40e9)
 	}
 	w.Nodes = 4
 	if four := hostPart(w.Demand(demand.Host{GPUs: 8, Nodes: 4}), "offload"); four != one/4 {
 		t.Errorf("a node of four has %v, one alone %v", four, one)
+	}
+	w.Nodes, w.Offload = 0, "all"
+	if all := hostPart(w.Demand(server(8, 79)), "offload"); all != 27*40e9 {
+		t.Errorf("%v bytes a parameter, want 27", all/40e9)
 	}
 	w = demand.Training{Model: counted(t, 40e9), Kind: "training", Offload: "optimizer"}
 	if each := hostPart(w.Demand(server(8, 79)), "offload"); each != 8*one {
@@ -91,6 +95,15 @@ func TestSwapSpaceIsForEachGPU(t *testing.T) { // vLLM #15815: 4 GiB a GPU
 	r := demand.Inference{Model: llama31of8B(t), SwapSpace: 4 * gib}.Demand(server(2, 44.4))
 	if got := hostPart(r, "swap"); got != 8*gib {
 		t.Errorf("%v, want 8 GiB", got)
+	}
+}
+
+// Linux describes each page of 4 KiB in 64 bytes; Ubuntu Server installs with 1 GiB.
+func TestSystemLeast(t *testing.T) {
+	for memory, want := range map[float64]float64{0: 0, 4: 1.0625, 128: 3, 1024: 17} {
+		if got := demand.SystemLeast(memory*gib) / gib; got != want {
+			t.Errorf("%v GiB keep at least %v GiB, want %v", memory, got, want)
+		}
 	}
 }
 

@@ -66,6 +66,7 @@ func (w Inference) Demand(h Host) Result {
 	if s.total <= 0 {
 		return r.cannot("the parameters of model " + quoted(w.Model.ID) + " are not known")
 	}
+	told := w.Utilization
 	w.fill(h, &r)
 	l, fault := w.layout(s, h, n, &r)
 	r.Parallelism = Parallelism{l.tensor, l.pipeline, l.replicas, max(w.Parallel.Expert, 1), 1}
@@ -79,7 +80,7 @@ func (w Inference) Demand(h Host) Result {
 	r.Ranks = l.group * l.pipeline * l.replicas
 	r.Least = w.least(s, l, h, r.KV)
 	r.GPU.Total = r.GPU.Bytes * float64(l.group*l.pipeline*l.replicas)
-	r.Utilization = w.share(h, r.GPU)
+	r.Utilization, r.Pool = w.share(h, r.GPU), w.pool(told, gpu)
 	r.Host = w.host(s, l, n).memory()
 	r.Host.Total = r.Host.Bytes * float64(n.nodes)
 	return r

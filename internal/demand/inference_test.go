@@ -200,9 +200,9 @@ func TestEnginesSetWhatTheyMayTake(t *testing.T) {
 			t.Errorf("%s may take %v, want %v", engine, r.Utilization, want)
 		}
 	}
-	// SGLang's share is of weights and cache; 6.5 GB for the rest come on top.
+	// SGLang's share is of weights and cache; 6.5 GB for activations and graphs for 256 sequences come on top.
 	r := demand.Inference{Model: llama31of8B(t), Engine: "sglang", Utilization: 0.8}.Demand(server(1, 79))
-	if want := 0.8 + 6.5e9/(79*gib); math.Abs(r.Utilization-want) > 1e-9 {
+	if want := 0.8 + (6.5e9+256*2<<20)/(79*gib); math.Abs(r.Utilization-want) > 1e-9 {
 		t.Errorf("%v, want %v", r.Utilization, want)
 	}
 }

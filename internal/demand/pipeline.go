@@ -32,7 +32,7 @@ func (w Diffusion) weights(gpu, host *sum, n ranks) {
 	}
 	inputs := []string{"model", "precision", "refiner", "controlnets"}
 	host.add(processPart(n.gpus))
-	host.add(loadPart(largest*each, "", n.gpus))
+	host.add(servedPart(largest*each, "", n.gpus))
 	switch w.Offload {
 	case "none":
 		gpu.add(part{name: "weights", bytes: total * each, error: weightError, inputs: inputs,

@@ -6,15 +6,7 @@ import "github.com/rackvet/rackvet/internal/units"
 func (w Inference) working(gpu *sum, s shape, l layout, h Host) {
 	switch w.Engine {
 	case "sglang":
-		// 5 to 8 GB are to be left for activations and graphs (hyperparameter tuning
-		// page). On smaller GPUs, where it computes 2048 tokens at a time, SGLang leaves
-		// 512 MiB + 1.5 MiB a token and a little for graphs (server_args).
-		p := part{name: "reserve", bytes: 6.5 * gb, low: 5 * gb, high: 8 * gb, inputs: []string{"engine"},
-			formula: "6.5 GB for activations and CUDA graphs"}
-		if small(h) {
-			p.bytes, p.low, p.high, p.formula = 3.6*gib, 2.5*gib, 5*gib, "3.6 GiB for activations and CUDA graphs"
-		}
-		gpu.add(p)
+		w.sglang(gpu, s, l, h)
 	case "tensorrt-llm":
 		w.tensorRT(gpu, s, l)
 	case "llama.cpp", "ktransformers":
@@ -97,7 +89,7 @@ func (w Inference) host(s shape, l layout, n ranks) *sum {
 	host.add(processPart(ceilDiv(processes, n.nodes)))
 	_, stays, known := w.resident(s)
 	f := formats[w.Weights]
-	host.add(loadPart(f.bytes(s), w.Files, ceilDiv(processes, n.nodes)))
+	host.add(servedPart(f.bytes(s), w.Files, ceilDiv(processes, n.nodes)))
 	if !known {
 		host.unknown(s.missing(w.Model) + ", so what stays in host memory is not known")
 	}

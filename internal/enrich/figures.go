@@ -12,6 +12,9 @@ func (w *Workload) figures(ask demand.Workload, r demand.Result, host demand.Hos
 		Ranks: w.GPUs * w.Nodes, Product: r.Ranks, Written: f.block("parallelism") != nil}
 	w.Pooled = max(1, r.Pooled)
 	w.CheckpointBytes, w.OffloadStep = r.Checkpoint, r.OffloadStep
+	if p := r.Pool; p != nil {
+		w.Pool = &Pool{Share: p.Share, BesideBytes: *whole(p.Beside), BesideLowBytes: *whole(p.BesideLow)}
+	}
 	switch ask := ask.(type) {
 	case *demand.Training:
 		w.Shape = newShape(ask.Model)

@@ -91,3 +91,30 @@ func TestFineTuningInFullAlsoTellsWhatAdaptersTake(t *testing.T) {
 		t.Errorf("a checkpoint of %.0f bytes every %.0f s", w.CheckpointBytes, w.CheckpointEvery)
 	}
 }
+
+func TestPoolsThatEnginesAreToldToFill(t *testing.T) {
+	pool := func(lines string) *Pool {
+		in, _ := compute(t, build("model = \"nvidia-a100-sxm4-80gb\"\ncount = 1", "  workload \"inference\" \"i\" {\n    model = \"llama-2-7b\"\n"+lines+"  }\n"))
+		return in.Workloads[0].Pool
+	}
+	if p := pool(""); p != nil {
+		t.Errorf("nobody told the engine, and its pool is %+v", p)
+	}
+	if p := pool("    utilization = 0.97\n"); p == nil || *p != (Pool{Share: 0.97}) {
+		t.Errorf("vLLM's share covers all, and its pool is %+v", p)
+	}
+	// 5 to 8 GB are to be left for activations (SGLang, hyperparameter tuning).
+	if p := pool("    engine = \"sglang\"\n    utilization = 0.9\n"); p == nil || p.Share != 0.9 || p.BesideLowBytes < 5e9 || p.BesideBytes < 6.5e9 || p.BesideBytes > 8e9 {
+		t.Errorf("SGLang takes more besides, and its pool is %+v", p)
+	}
+}
+
+// The low end has of the system what it cannot do without: 64 bytes of each page
+// of 4 KiB (Linux, struct page) and 1 GiB.
+func TestTheLeastOfHostMemoryHasTheLeastOfTheSystem(t *testing.T) {
+	in, _ := compute(t, build("model = \"nvidia-a100-sxm4-80gb\"\ncount = 1", "  workload \"inference\" \"i\" {\n    model = \"llama-2-7b\"\n  }\n"))
+	turn, host := in.Turns[0], in.Workloads[0].Host
+	if got := *turn.HostLowBytes - *host.LowBytes; math.Abs(got-5*gib) > 1 { // 256 GiB ÷ 64 + 1
+		t.Errorf("%v GiB beside the workload, want 5", got/gib)
+	}
+}

@@ -23,6 +23,7 @@ type Workload struct {
 	Offload         string           `json:"offload,omitempty"`
 	Engine          string           `json:"engine,omitempty"`
 	Utilization     float64          `json:"utilization,omitempty"`
+	Pool            *Pool            `json:"pool,omitempty"`
 	Parallelism     Parallelism      `json:"parallelism"`
 	Pooled          int              `json:"pooled"`
 	Shape           *Shape           `json:"shape,omitempty"`
@@ -52,6 +53,13 @@ func (w Workload) Savings() []demand.Saving {
 		return nil
 	}
 	return w.shrink()
+}
+
+// Pool is a share of GPU memory that an engine fills, and what it takes besides.
+type Pool struct {
+	Share          float64 `json:"share"`
+	BesideBytes    float64 `json:"beside_bytes"`
+	BesideLowBytes float64 `json:"beside_low_bytes"`
 }
 
 // Parallelism is the degrees of parallelism in force.

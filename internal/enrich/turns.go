@@ -30,7 +30,7 @@ func (e *enricher) turn(jobs []job) Turn {
 	host := e.host()
 	claims := make([]demand.Claim, len(jobs))
 	system, hostKnown := demand.SystemReserve(e.input.Memory.CapacityBytes), true
-	hostBytes, hostLow, hostHigh := system, system, system
+	hostBytes, hostLow, hostHigh := system, demand.SystemLeast(e.input.Memory.CapacityBytes), system
 	for i, j := range jobs {
 		w := &e.input.Workloads[j.index]
 		t.Workloads = append(t.Workloads, w.Name)

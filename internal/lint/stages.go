@@ -33,6 +33,8 @@ type Result struct {
 	Skipped bool
 	Source  *source.File
 	Servers []Server
+	// Catalog is that of the run with what the file describes itself.
+	Catalog *catalog.Catalog
 	// Problems are the faults that belong to no server.
 	Problems []finding.Result
 	// Reads are the files that went into it, its own among them where it could be read.
@@ -96,6 +98,7 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 		}
 	}
 	parts, more := enrich.Extend(l.catalog, doc)
+	r.Catalog = parts
 	faults = append(faults, more...)
 	waivers, more := l.inline(doc)
 	faults = append(faults, more...)

@@ -13,6 +13,7 @@ server "one-behind" {
     capacity = "256GB"
   }
 
+  # want "2 GPUs exchange the gradients of the whole model in every step, and no link joins them"
   workload "training" "small" {
     model           = "plain-1b"
     sequence_length = 1024

@@ -79,6 +79,72 @@ test_fail_serving_by_size_whatever_peer_to_peer if {
 	_is(_server(cards, [_run("inference", 4, 4)]), ["fail", "warning", "fail_unlinked"])
 }
 
+# noonghunna/club-3090#356: two cards on PCIe 3 without copies from card to card lose
+# 25 to 33 %; #142: on PCIe 4 next to nothing.
+test_fail_serving_over_an_old_slot_by_its_generation if {
+	_is(_server(_slot(4), [_run("inference", 2, 2)]), ["fail", "note", "fail_unlinked"])
+	_is(_server(_slot(3), [_run("inference", 2, 2)]), ["fail", "warning", "fail_unlinked"])
+	host := object.union(_server(_slot(4), [_run("inference", 2, 2)]), {"cpu": {"pcie_generation": 3}})
+	_is(host, ["fail", "warning", "fail_unlinked"])
+	newer := object.union(_server(_slot(4), [_run("inference", 2, 2)]), {"cpu": {"pcie_generation": 4}})
+	_is(newer, ["fail", "note", "fail_unlinked"])
+}
+
+test_fail_serving_over_an_old_slot_by_peer_to_peer if {
+	_is(_server(object.union(_slot(3), {"peer_to_peer": true}), [_run("inference", 2, 2)]), ["fail", "note", "fail_unlinked"])
+	_is(_server(object.union(_slot(3), {"peer_to_peer": false}), [_run("inference", 2, 2)]), ["fail", "warning", "fail_unlinked"])
+}
+
+# kohya-ss/sd-scripts#1434: two cards at 61 %; huggingface/transformers#9371: 30 %
+# longer without the bridge.
+test_fail_gradients_over_pcie_whole_result if {
+	found := rule.results with input as _server(_slots, [_copies("finetuning", 4, 4, 4)])
+	found == {{
+		"outcome": "fail",
+		"level": "note",
+		"message": "fail_gradients_unlinked",
+		"help": "gradients",
+		"path": ["workload", "finetuning", "w"],
+		"observed": 4,
+		"limit": 1,
+		"evidence": {
+			"link_per_direction": null,
+			"pair_per_direction": null,
+			"pcie_per_direction": 31.5e9,
+			"tensor": null,
+			"peer_to_peer": null,
+		},
+		"related": [{"path": ["gpu", "link"], "message": "what joins the GPUs"}],
+	}}
+}
+
+test_pass_fail_gradients_by_the_domain if {
+	_is(_server(_pairs, [_copies("training", 2, 2, 2)]), ["pass", "note", "pass_gradients"])
+	_is(_server(_pairs, [_copies("training", 3, 3, 3)]), ["fail", "note", "fail_gradients"])
+	_is(_server({"written": "x"}, [_copies("training", 2, 2, 2)]), ["undecided", "note", "undecided_gradients"])
+
+	# Sixteen cards over four nodes keep 73 % (horovod/horovod#416).
+	_is(_server(_slots, [_copies("training", 4, 16, 16)]), ["fail", "note", "fail_gradients_unlinked"])
+}
+
+test_skipped_one_copy_a_node_and_adapters_exchange_little if {
+	_is(_server(_slots, [_copies("training", 4, 2, 8)]), ["skipped", "error", ""])
+	_is(_server(_slots, [_copies("training", 4, 3, 8)]), ["fail", "note", "fail_gradients_unlinked"])
+	_is(_server(_slots, [_copies("inference", 2, 2, 2)]), ["skipped", "error", ""])
+	found := {m: r.outcome |
+		some m in ["full", "lora", "qlora"]
+		some r in rule.results with input as _server(_slots, [object.union(_copies("finetuning", 2, 2, 2), {"method": m})])
+	}
+	found == {"full": "fail", "lora": "skipped", "qlora": "skipped"}
+}
+
+test_skipped_gradients_over_what_a_platform_ships_with if {
+	build := _server(object.union(_slots, {"link": "pcie"}), [_copies("training", 2, 2, 2)])
+	_is(object.union(build, {"platform": {"link": "pcie"}}), ["skipped", "error", ""])
+	_is(object.union(build, {"platform": {"link": "nvlink-bridge"}}), ["fail", "note", "fail_gradients_unlinked"])
+	_is(object.union(build, {"platform": {"id": "x"}}), ["fail", "note", "fail_gradients_unlinked"])
+}
+
 test_fail_without_known_speeds if {
 	_is(_server({"written": "x", "domain": 1}, [_run("inference", 2, 2)]), ["fail", "note", "fail_unlinked"])
 	_is(_server({"written": "x", "domain": 2}, [_run("inference", 3, 2)]), ["fail", "note", "fail"])
@@ -144,6 +210,14 @@ _run(kind, pooled, tensor) := {
 	"pooled": pooled,
 	"parallelism": {"tensor": tensor},
 }
+
+# _copies is a run of so many copies over the GPUs of a node and of all nodes.
+_copies(kind, gpus, copies, ranks) := object.union(_run(kind, 1, 1), {
+	"gpus": gpus,
+	"parallelism": {"data": copies, "ranks": ranks},
+})
+
+_slot(generation) := object.union(_slots, {"pcie": {"generation": generation}})
 
 # NVLink 3 bridges: 600 GB/s is both directions; PCIe 4 x16 has 31.5 in one.
 _pairs := {

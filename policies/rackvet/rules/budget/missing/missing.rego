@@ -15,6 +15,7 @@
 #   messages:
 #     pass: the budget gives the money for GPUs, memory and storage
 #     fail: the budget gives nothing for {parts}, and its split can't be judged without
+#     fail_rest: the budget gives nothing for {parts}, and their share can't be judged
 #     fail_zero: the budget is 0 in all, and its split can't be judged
 #     skipped: the server has no budget
 #   helps:
@@ -29,6 +30,8 @@ judgement := {"outcome": "skipped", "level": "note", "path": []} if {
 } else := {
 	"outcome": "fail",
 	"level": "note",
+	"message": form,
+	"help": "fail",
 	"path": ["budget"],
 	"values": {"parts": concat(" and ", missing)},
 } if {
@@ -42,6 +45,11 @@ judgement := {"outcome": "skipped", "level": "note", "path": []} if {
 } if {
 	input.budget.total == 0
 } else := {"outcome": "pass", "level": "note", "path": ["budget"]}
+
+# form is what is lost: next to a rest as one sum the other share can be told.
+form := "fail_rest" if {
+	input.budget.other > 0
+} else := "fail"
 
 missing := [name |
 	some part, name in {"gpu": "GPUs", "memory": "memory", "storage": "storage"}

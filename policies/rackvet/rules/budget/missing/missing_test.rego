@@ -17,9 +17,20 @@ test_fail_parts_left_out_whole_result if {
 	found == {{
 		"outcome": "fail",
 		"level": "note",
+		"message": "fail",
+		"help": "fail",
 		"path": ["budget"],
 		"values": {"parts": "memory and storage"},
 	}}
+}
+
+test_fail_beside_a_rest_one_share_is_lost if {
+	message := {amount: r.message |
+		some amount in [0, 1]
+		build := object.union(_budget, {"budget": {"other": amount}})
+		some r in rule.results with input as json.remove(build, ["budget/memory"])
+	}
+	message == {0: "fail", 1: "fail_rest"}
 }
 
 test_fail_each_part_that_matters if {

@@ -3,7 +3,8 @@
 # description: |
 #   The share of a node's budget that goes into GPUs, and that which goes into
 #   memory and storage, held against the bands of the rule of thumb. The base is
-#   one node: a site, with its building and network, has other shares.
+#   one node: a site, with its building and network, has other shares. Boards of
+#   GPUs, which have what joins them too, may take more.
 # related_resources:
 # - description: cost of AI training systems by part
 #   ref: https://github.com/epoch-research/training-cost-trends
@@ -11,6 +12,7 @@
 # - input: schema.input
 # custom:
 #   levels: [warning, note]
+#   figures: [platform.gpu.model]
 #   unit: fraction
 #   applies_to: servers with a budget
 #   since: 0.1.0
@@ -29,7 +31,7 @@
 #     skipped: the server has no budget
 #   helps:
 #     fail: Of {total}{currency} for a node, {what} would take {least} to {most}. A share off the band is no fault by itself; be able to say what it is for.
-#     undecided: Give GPU, memory and storage of the budget, for one node.
+#     undecided: Give GPU, memory and storage of the budget, for one node, or what is left of it as other.
 package rackvet.rules.budget.split
 
 import data.rackvet.lib.compare
@@ -45,7 +47,7 @@ results contains {
 	"values": {"reason": reason},
 } if {
 	input.budget
-	not complete
+	not judged
 }
 
 results contains {
@@ -59,18 +61,18 @@ results contains {
 		"gpu": input.budget.gpu,
 		"total": input.budget.total,
 		"least": params.gpu_low.value * input.budget.total,
-		"most": params.gpu_high.value * input.budget.total,
+		"most": most * input.budget.total,
 	},
 	"values": {
 		"what": "GPUs",
 		"currency": currency,
 		"low": params.gpu_low.value,
-		"high": params.gpu_high.value,
+		"high": most,
 	},
 } if {
-	complete
+	whole
 	share := input.budget.gpu / input.budget.total
-	near := nearer(share, params.gpu_low.value, params.gpu_high.value)
+	near := nearer(share, params.gpu_low.value, most)
 }
 
 results contains {
@@ -94,15 +96,38 @@ results contains {
 		"high": params.memory_storage_high.value,
 	},
 } if {
-	complete
+	whole
 	share := (input.budget.memory + input.budget.storage) / input.budget.total
 	near := nearer(share, params.memory_storage_low.value, params.memory_storage_high.value)
 }
 
-# complete is a budget that gives what the shares are made of.
-complete if {
+# most is what GPUs may take: those on a board come with switches and the board.
+most := params.gpu_high_board.value if {
+	input.gpu.form_factor in {"sxm", "oam", "board"}
+} else := params.gpu_high.value
+
+# whole is a budget whose total is that of a node: it gives every part that the
+# shares are made of, or the rest as one sum.
+whole if {
 	input.budget.total > 0
 	input.budget.gpu
+	input.budget.memory
+	input.budget.storage
+}
+
+whole if {
+	input.budget.total > 0
+	input.budget.other > 0
+}
+
+# judged is a budget of which one share can be told at least.
+judged if {
+	whole
+	input.budget.gpu
+}
+
+judged if {
+	whole
 	input.budget.memory
 	input.budget.storage
 }

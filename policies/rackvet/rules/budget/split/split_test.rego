@@ -80,11 +80,41 @@ test_undecided_total_of_zero if {
 	}}
 }
 
-test_undecided_parts_that_are_not_given if {
-	found := rule.results with input as json.remove(_budget(65, 10, 15, 10), ["budget/memory", "budget/storage"])
+test_undecided_parts_that_are_not_given_nor_a_rest if {
+	found := rule.results with input as json.remove(_budget(65, 10, 15, 0), ["budget/memory", "budget/storage"])
 	{[r.outcome, r.values.reason] | some r in found} == {["undecided", "it gives nothing for memory and storage"]}
-	gpu := rule.results with input as json.remove(_budget(65, 10, 15, 10), ["budget/gpu"])
+	gpu := rule.results with input as json.remove(_budget(65, 10, 15, 0), ["budget/gpu"])
 	{[r.outcome, r.values.reason] | some r in gpu} == {["undecided", "it gives nothing for gpu"]}
+}
+
+test_undecided_a_rest_alone if {
+	found := rule.results with input as json.remove(_budget(65, 10, 15, 10), ["budget/gpu", "budget/memory"])
+	{[r.outcome, r.values.reason] | some r in found} == {["undecided", "it gives nothing for gpu and memory"]}
+}
+
+# thinksmart.life: 86 % of a mining board's bill are its GPUs; the rest is one sum.
+test_fail_what_can_be_judged_beside_a_rest if {
+	rest := rule.results with input as json.remove(_budget(86, 0, 0, 14), ["budget/memory", "budget/storage"])
+	{[r.path, r.outcome, r.level, r.limit] | some r in rest} == {[["budget", "gpu"], "fail", "warning", 0.7]}
+	without := rule.results with input as json.remove(_budget(0, 10, 15, 75), ["budget/gpu"])
+	{[r.path, r.outcome] | some r in without} == {[["budget", "memory"], "pass"]}
+}
+
+# SemiAnalysis: 32,010 of 270,000 USD of a box of eight are for other parts.
+test_pass_fail_boards_of_gpus_on_their_boundary if {
+	every factor in ["sxm", "oam", "board"] {
+		[_of_board(86, factor), _of_board(90, factor), _of_board(90.1, factor)] == ["pass", "pass", "fail"]
+	}
+	[_of_board(70, "pcie"), _of_board(70.1, "pcie")] == ["pass", "fail"]
+}
+
+# _of_board is the outcome of a share where boards may take 90 %, as in practice.
+_of_board(share, factor) := found.outcome if {
+	build := object.union(_budget(share, 0, 0, 100 - share), {"gpu": {"form_factor": factor}})
+	practice := object.union(data.rackvet.params["budget/split"], {"gpu_high_board": {"value": 0.9}})
+	results := rule.results with input as build with data.rackvet.params["budget/split"] as practice
+	some found in results
+	found.path == ["budget", "gpu"]
 }
 
 test_skipped_no_budget if {

@@ -3,7 +3,8 @@
 # description: |
 #   What the fullest GPU must hold at once, held against what may be taken of
 #   it: with its reserve against 95 % of usable memory or the engine's
-#   utilization if less, without its reserve against 80 %.
+#   utilization if less, without its reserve against 80 %. An engine's pool
+#   must leave room for what it takes besides.
 # related_resources:
 # - description: gpu_memory_utilization of vLLM
 #   ref: https://docs.vllm.ai/en/latest/configuration/conserving_memory.html
@@ -26,20 +27,25 @@
 #   - {name: room, unit: bytes, formula: "{share} of {usable_memory}"}
 #   - {name: over, unit: bytes}
 #   - {name: memory_needed, unit: bytes}
-#   units: {share: fraction}
+#   units: {share: fraction, told: count}
 #   messages:
 #     pass: the fullest GPU holds {observed} of at most {limit} ({share} of {memory}), {margin} left
 #     fail: the fullest GPU must hold {observed}, above {limit} ({share} of {memory})
 #     fail_least: the fullest GPU must hold at least {observed}, above {limit} ({share} of {memory}); its whole demand is not known
 #     fail_tight: the fullest GPU must hold {observed} without its reserve, above {limit} ({share} of {memory})
+#     fail_share: the engine is told to fill {observed} of each GPU, above {limit}
+#     fail_beside: the engine leaves {observed} of each GPU outside its pool, and takes at least {limit} there
 #     fail_unplaced: "{observed} tasks find no GPU with room"
 #     undecided: the fullest GPU must hold about {observed}, too near {limit} ({share} of {memory}) to be told from it
 #     undecided_tight: the fullest GPU must hold about {observed} without its reserve, too near {limit} ({share} of {memory}) to be told from it
 #     undecided_demand: "demand on GPU memory can't be held against {share} of {memory}: {reason}"
+#     undecided_beside: the engine leaves {observed} of each GPU outside its pool, and takes about {limit} there
 #     undecided_gpu: demand on GPU memory can't be judged, since the memory of {gpu} is not known
 #     skipped: the server has no workloads
 #   helps:
 #     fail: Take at least {over} off each GPU, or choose GPUs with at least {memory_needed} of usable memory.
+#     share: Set utilization to {told}; activations and CUDA graphs find no room otherwise.
+#     beside: Set utilization to {told} or less; the pool has weights and cache, and activations and CUDA graphs lie outside.
 #     fail_unplaced: Run fewer tasks at once, or add GPUs; headroom/task-reserve says how many tasks there is room for.
 #     straddles: It fits for certain on GPUs with at least {memory_needed} of usable memory.
 #     undecided_gpu: Name a GPU of the catalogue by its id, or describe it in a part block.
@@ -85,6 +91,12 @@ results contains partly_known(turn, share(turn)) if {
 	some turn in input.turns
 	turn.unplaced == 0
 	not turn.worst_bytes
+}
+
+results contains crowded(workload.pool, workload) if {
+	some workload in input.workloads
+	workload.pool
+	input.gpu.usable_bytes
 }
 
 results contains known(turn, low, high, reserve, share(turn)) if {
@@ -174,6 +186,60 @@ exceeding(low, high, reserve, full, tight) := {
 	"less": reserve,
 	"limit": tight.limit,
 	"share": tight.share,
+}
+
+# crowded is a pool that leaves too little beside it. There is none for one that
+# leaves enough: how full the GPU is, the turn says.
+crowded(pool, workload) := {
+	"outcome": "fail",
+	"level": "warning",
+	"message": "fail_share",
+	"help": "share",
+	"path": array.concat(workload.path, ["utilization"]),
+	"observed": pool.share,
+	"limit": params.utilization.value,
+	"unit": "fraction",
+	"fix": [{
+		"path": array.concat(workload.path, ["utilization"]),
+		"value": params.utilization.value,
+	}],
+	"evidence": {"usable_memory": input.gpu.usable_bytes},
+	"values": {"told": params.utilization.value},
+} if {
+	pool.beside_bytes == 0
+	not compare.at_most(pool.share, params.utilization.value)
+} else := {
+	"outcome": verdict.outcome,
+	"level": verdict.level,
+	"message": verdict.message,
+	"help": "beside",
+	"path": array.concat(workload.path, ["utilization"]),
+	"observed": outside,
+	"limit": verdict.limit,
+	"bound": "min",
+	"fix": [{"path": array.concat(workload.path, ["utilization"]), "value": told}],
+	"evidence": {"usable_memory": input.gpu.usable_bytes},
+	"values": {"told": told},
+} if {
+	outside := (1 - pool.share) * input.gpu.usable_bytes
+	outside < pool.beside_bytes
+	verdict := beside(pool, outside)
+	told := floor((100 * (input.gpu.usable_bytes - pool.beside_bytes)) / input.gpu.usable_bytes) / 100
+	told > 0
+}
+
+beside(pool, outside) := {
+	"outcome": "fail",
+	"level": "error",
+	"message": "fail_beside",
+	"limit": pool.beside_low_bytes,
+} if {
+	outside < pool.beside_low_bytes
+} else := {
+	"outcome": "undecided",
+	"level": "warning",
+	"message": "undecided_beside",
+	"limit": pool.beside_bytes,
 }
 
 # partly_known is a demand that is not known in full. What is known of it may be

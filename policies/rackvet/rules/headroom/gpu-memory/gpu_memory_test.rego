@@ -208,6 +208,68 @@ test_pass_several_workloads_of_one_turn_are_its_evidence if {
 	}]
 }
 
+# 1.0 runs out, and 0.90 to 0.95 is advised (vllm-project/vllm#1298).
+test_fail_an_engine_that_is_told_to_fill_the_card_whole_result if {
+	_pool({"share": 1, "beside_bytes": 0, "beside_low_bytes": 0}) == {{
+		"outcome": "fail",
+		"level": "warning",
+		"message": "fail_share",
+		"help": "share",
+		"path": ["workload", "training", "a", "utilization"],
+		"observed": 1,
+		"limit": 0.95,
+		"unit": "fraction",
+		"fix": [{"path": ["workload", "training", "a", "utilization"], "value": 0.95}],
+		"evidence": {"usable_memory": _gib(140)},
+		"values": {"told": 0.95},
+	}}
+}
+
+test_pass_fail_the_share_of_an_engine_on_its_boundary if {
+	_pool({"share": 0.95, "beside_bytes": 0, "beside_low_bytes": 0}) == set()
+	count(_pool({"share": 0.951, "beside_bytes": 0, "beside_low_bytes": 0})) == 1
+}
+
+test_pass_no_share_to_judge_on_a_gpu_that_is_not_known if {
+	build := json.remove(_pooled({"share": 1, "beside_bytes": 0, "beside_low_bytes": 0}), ["gpu/usable_bytes"])
+	found := rule.results with input as build
+	{r.message | some r in found} == {"undecided_gpu"}
+}
+
+# 13 GB outside of the pool of an H200 are too few and 18 do (sgl-project/sglang#5893).
+test_undecided_a_pool_that_may_leave_too_little_whole_result if {
+	_pool({"share": 0.9, "beside_bytes": _gib(15), "beside_low_bytes": _gib(5)}) == {{
+		"outcome": "undecided",
+		"level": "warning",
+		"message": "undecided_beside",
+		"help": "beside",
+		"path": ["workload", "training", "a", "utilization"],
+		"observed": (1 - 0.9) * _gib(140),
+		"limit": _gib(15),
+		"bound": "min",
+		"fix": [{"path": ["workload", "training", "a", "utilization"], "value": 0.89}],
+		"evidence": {"usable_memory": _gib(140)},
+		"values": {"told": 0.89},
+	}}
+}
+
+test_pass_undecided_fail_what_a_pool_leaves_on_its_boundaries if {
+	_pool({"share": 0.5, "beside_bytes": _gib(70), "beside_low_bytes": _gib(5)}) == set()
+	_crowded({"share": 0.5, "beside_bytes": _gib(70.1), "beside_low_bytes": _gib(70)}) == ["undecided", "warning", _gib(70.1)]
+	_crowded({"share": 0.5, "beside_bytes": _gib(71), "beside_low_bytes": _gib(70.1)}) == ["fail", "error", _gib(70.1)]
+}
+
+_crowded(pool) := [found.outcome, found.level, found.limit] if some found in _pool(pool)
+
+# _pool is what is said of an engine's pool on GPUs of 140 GiB that hold little.
+_pool(pool) := {r | some r in found; r.path[3] == "utilization"} if {
+	found := rule.results with input as _pooled(pool)
+}
+
+_pooled(pool) := object.union(build, {"workloads": [object.union(build.workloads[0], {"pool": pool})]}) if {
+	build := _server(140, [_turn("a", "estimate", 30, 28, 32, 2)])
+}
+
 _is(turn, expected) if {
 	found := _only(turn)
 	[found.outcome, found.level, found.observed] == array.slice(expected, 0, 3)

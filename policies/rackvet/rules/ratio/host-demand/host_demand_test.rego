@@ -82,15 +82,6 @@ test_offload_of_another_turn_does_not_count if {
 }
 
 # 70 billion parameters in four bits load from 64 GB (vllm-project/vllm#6955), and
-# safetensors are mapped, which a page cache can give up (vllm-project/vllm#586).
-test_what_only_serves_passes_with_20_percent_to_spare if {
-	build := _node([object.union(_turn("a", 80, 60, 147), {"training": false})])
-	found := _only(build)
-	[found.outcome, found.message, found.evidence] == ["pass", "pass_cache", {"high": _gib(147)}]
-	_is(_node([object.union(_turn("a", 80.1, 60, 147), {"training": false})]), "undecided", "warning")
-	_is(_node([_turn("a", 80, 60, 147)]), "undecided", "warning")
-}
-
 test_several_workloads_of_one_turn_are_its_components if {
 	build := _offload(90, "full")
 	both := object.union(build, {"turns": [object.union(build.turns[0], {

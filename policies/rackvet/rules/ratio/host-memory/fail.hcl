@@ -1,7 +1,7 @@
 # Four A100 40 GB want 240 GB of RAM for training, and have 128 GB.
 server "short-of-ram" {
   gpu {
-    model = "nvidia-a100-pcie-40gb"
+    model = "nvidia-a100-sxm4-40gb"
     count = 4
   }
   cpu {

@@ -1,7 +1,7 @@
 # Four A100 40 GB with 256 GB of RAM: 1.6 ×, and 1.5 × is 240 GB.
 server "enough-ram" {
   gpu {
-    model = "nvidia-a100-pcie-40gb"
+    model = "nvidia-a100-sxm4-40gb"
     count = 4
   }
   cpu {
