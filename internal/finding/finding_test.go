@@ -22,6 +22,25 @@ func TestPathPrints(t *testing.T) {
 	}
 }
 
+func TestPathReadsWhatItWrites(t *testing.T) {
+	for _, p := range []Path{{}, {"memory", "dimm", 0, "size"}, {"workload", "tasks", "1"}} {
+		text, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Path
+		if err := json.Unmarshal(text, &got); err != nil || !slices.Equal(got, p) {
+			t.Errorf("%s reads as %#v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{`[0.5]`, `[null]`, `[["a"]]`, `"a"`} {
+		var got Path
+		if err := json.Unmarshal([]byte(text), &got); err == nil {
+			t.Errorf("%s reads as %#v", text, got)
+		}
+	}
+}
+
 func TestChildLeavesItsParentAlone(t *testing.T) {
 	parent := append(make(Path, 0, 8), "gpu")
 	a, b := parent.Child("count"), parent.Child("model")

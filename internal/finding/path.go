@@ -1,6 +1,8 @@
 package finding
 
 import (
+	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -33,4 +35,26 @@ func (p Path) String() string {
 // Child is p with one more step; p itself is left alone.
 func (p Path) Child(steps ...any) Path {
 	return append(p[:len(p):len(p)], steps...)
+}
+
+// UnmarshalJSON reads a path as it was written: numbers are indices.
+func (p *Path) UnmarshalJSON(text []byte) error {
+	var steps []any
+	if err := json.Unmarshal(text, &steps); err != nil {
+		return err
+	}
+	for i, step := range steps {
+		switch n := step.(type) {
+		case string:
+		case float64:
+			if n != float64(int(n)) {
+				return fmt.Errorf("%v is no index of a path", n)
+			}
+			steps[i] = int(n)
+		default:
+			return fmt.Errorf("%v is no step of a path", step)
+		}
+	}
+	*p = steps
+	return nil
 }

@@ -5,6 +5,7 @@ package finding
 type Summary struct {
 	Files     int `json:"files"`
 	Servers   int `json:"servers"`
+	Rules     int `json:"rules,omitempty"` // of a check of rules, which is about no servers
 	Errors    int `json:"errors"`
 	Warnings  int `json:"warnings"`
 	Notes     int `json:"notes"`

@@ -159,3 +159,6 @@ func escapeJSON(b []byte) []byte {
 	}
 	return append(out, b[done:]...)
 }
+
+// EscapeJSON makes visible in JSON what Escape does in text, by JSON's own escapes.
+func EscapeJSON(b []byte) []byte { return escapeJSON(b) }

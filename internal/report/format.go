@@ -42,6 +42,8 @@ type Options struct {
 	All bool
 	// Summary is where the format github writes its step summary; nil for nowhere.
 	Summary io.Writer
+	// Policies says that the report is about rules, and not about servers.
+	Policies bool
 	// Effective is the time that the policies took for now, in RFC 3339.
 	Effective string
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/finding"
@@ -83,10 +84,13 @@ func (f *githubSummary) Server(s *Server) error {
 func (f *githubSummary) Problems(ps []Problem) error {
 	var rs []finding.Result
 	for _, p := range ps {
+		if p.Result.Server != "" { // of a fleet
+			p.Result.Message += " (server " + strconv.Quote(p.Result.Server) + ")"
+		}
 		rs = append(rs, p.Result)
 	}
 	if rows := f.rows(rs); len(rows) > 0 {
-		f.keep(importantProblems, summarySection{"\n### Findings of no server\n\n" + findingsHead, rows})
+		f.keep(importantProblems, summarySection{"\n### Problems\n\n" + findingsHead, rows})
 	}
 	return nil
 }

@@ -63,6 +63,7 @@ const schemaLinesV1 = "rackvet/report-lines/v1"
 //
 //	files      how many files there were
 //	servers    how many servers
+//	rules      optional: how many rules, where the report is about them
 //	errors     failing results of that level, problems included; so warnings
 //	           and notes
 //	passes     results that passed; so undecided, skipped and waived

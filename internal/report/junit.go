@@ -75,7 +75,10 @@ func (f *junitFormat) Problems(ps []Problem) error {
 	return f.suite("problems", "", results)
 }
 
-func (f *junitFormat) Close(finding.Summary) error {
+func (f *junitFormat) Close(finding.Summary) error { return f.end() }
+
+// end writes what stands behind the last suite.
+func (f *junitFormat) end() error {
 	f.begin()
 	f.buf.WriteString("</testsuites>\n")
 	return f.flush()
@@ -85,7 +88,6 @@ func (f *junitFormat) Close(finding.Summary) error {
 // drop the second of two equal ones; readers that know no suites tell cases
 // apart by their class, which is the name of the suite.
 func (f *junitFormat) suite(name, file string, results []finding.Result) error {
-	f.begin()
 	s := junitSuite{Name: name, File: file, Tests: len(results)}
 	names := map[string]int{}
 	for _, r := range results {
@@ -93,8 +95,11 @@ func (f *junitFormat) suite(name, file string, results []finding.Result) error {
 			return err
 		}
 		at := r.Path.String()
-		if at == "" && r.Server == "" {
-			at = f.o.rel(r.File)
+		switch {
+		case at == "" && r.Server == "":
+			at = f.o.relOf(r.File)
+		case file == "" && r.Server != "": // of a fleet
+			at = r.Server + " " + at
 		}
 		c := f.outcome(r)
 		c.Name, c.Class = unique(names, Escape(cut(strings.TrimSpace(r.Rule+" "+at), maxName))), name
@@ -106,9 +111,15 @@ func (f *junitFormat) suite(name, file string, results []finding.Result) error {
 		}
 		s.Cases = append(s.Cases, c)
 	}
+	return f.write(s)
+}
+
+// write writes a suite.
+func (f *junitFormat) write(s junitSuite) error {
+	f.begin()
 	b, err := xml.MarshalIndent(s, "  ", "  ")
 	if err != nil {
-		return fmt.Errorf("write suite %q: %w", name, err)
+		return fmt.Errorf("write suite %q: %w", s.Name, err)
 	}
 	f.buf.Write(append(b, '\n'))
 	return f.flush()

@@ -101,12 +101,16 @@ func (f *markdownFormat) Server(s *Server) error {
 func (f *markdownFormat) Problems(ps []Problem) error {
 	var results []finding.Result
 	for _, p := range ps {
-		if err := checkLevel(p.Result); err != nil {
-			return err
-		}
 		results = append(results, p.Result)
 	}
-	f.parts[markdownProblems].add(f.findings("\n### Problems\n", "", results)...)
+	open, waived, known, err := markdownSorts(results)
+	if err != nil {
+		return err
+	}
+	part := &f.parts[markdownProblems]
+	part.add(f.findings("\n### Problems\n", "", open)...)
+	part.add(f.waived("", waived)...)
+	part.add(f.known("", known)...)
 	return nil
 }
 

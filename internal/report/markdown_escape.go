@@ -46,3 +46,7 @@ func escapeMarkdown(s string) string {
 // markdownCode is s as code. It needs no backticks, so that those in s are none
 // either.
 func markdownCode(s string) string { return "<code>" + escapeMarkdown(s) + "</code>" }
+
+// EscapeMarkdown gives s as one line that Markdown shows as it is, in a paragraph,
+// a list or the cell of a table: no markup, no link, and nobody is called.
+func EscapeMarkdown(s string) string { return escapeMarkdown(s) }

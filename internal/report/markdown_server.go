@@ -19,19 +19,9 @@ const (
 // memory is used, and what was waived or stands in the baseline. A server that
 // is clean, without any of these, is a line to be unfolded.
 func (f *markdownFormat) server(s *Server) (blocks []block, clean bool, err error) {
-	var open, waived, known []finding.Result
-	for _, r := range s.Results {
-		if err := checkLevel(r); err != nil {
-			return nil, false, err
-		}
-		switch {
-		case r.Outcome == finding.Waived:
-			waived = append(waived, r)
-		case r.Outcome == finding.Fail && r.Baselined:
-			known = append(known, r)
-		case r.Outcome == finding.Fail, r.Outcome == finding.Undecided:
-			open = append(open, r)
-		}
+	open, waived, known, err := markdownSorts(s.Results)
+	if err != nil {
+		return nil, false, err
 	}
 	verdict, name := escapeMarkdown(cut(s.Verdict, maxName)), markdownCode(cut(s.Name, maxName))
 	what := escapeMarkdown(cut(f.o.rel(s.File), maxName))
@@ -56,6 +46,25 @@ func (f *markdownFormat) server(s *Server) (blocks []block, clean bool, err erro
 	}
 	blocks = append(blocks, f.waived(s.File, waived)...)
 	return append(blocks, f.known(s.File, known)...), false, nil
+}
+
+// markdownSorts parts what a comment shows of results: what is to be seen to, what was
+// waived and what stands in the baseline.
+func markdownSorts(results []finding.Result) (open, waived, known []finding.Result, err error) {
+	for _, r := range results {
+		if err := checkLevel(r); err != nil {
+			return nil, nil, nil, err
+		}
+		switch {
+		case r.Outcome == finding.Waived:
+			waived = append(waived, r)
+		case r.Outcome == finding.Fail && r.Baselined:
+			known = append(known, r)
+		case r.Outcome == finding.Fail, r.Outcome == finding.Undecided:
+			open = append(open, r)
+		}
+	}
+	return open, waived, known, nil
 }
 
 // findings gives a table of results, worst first, behind head.
@@ -138,7 +147,11 @@ func (f *markdownFormat) where(r finding.Result, file string) string {
 	if at.lines && file != "" && at.file == f.o.spot(r.Range, file).file {
 		return fmt.Sprintf("line %d", at.start.Line)
 	}
-	return escapeMarkdown(cut(at.String(), maxName))
+	words := escapeMarkdown(cut(at.String(), maxName))
+	if file == "" && r.Server != "" { // of a fleet
+		words += ", server " + markdownCode(cut(r.Server, maxName))
+	}
+	return words
 }
 
 // help folds up, within a cell, what made a result and what to do.

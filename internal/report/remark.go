@@ -54,21 +54,8 @@ func evidenceText(e finding.Evidence) string {
 	return Escape(text)
 }
 
-// abbreviations are the words of names that are written otherwise in prose.
-var abbreviations = map[string]string{
-	"gpu": "GPU", "gpus": "GPUs", "cpu": "CPU", "kv": "KV", "pcie": "PCIe", "dimm": "DIMM", "dimms": "DIMMs", "ecc": "ECC",
-}
-
 // name is an evidence's name as prose: "kv_cache" is "KV cache".
-func name(s string) string {
-	words := strings.Split(s, "_")
-	for i, w := range words {
-		if a, ok := abbreviations[w]; ok {
-			words[i] = a
-		}
-	}
-	return strings.Join(words, " ")
-}
+func name(s string) string { return finding.Words(s) }
 
 func value(e finding.Evidence) string {
 	if e.Text != "" {

@@ -56,15 +56,21 @@ func (f *textFormat) Problems(ps []Problem) error {
 
 func (f *textFormat) Close(s finding.Summary) error {
 	f.space(true)
-	fmt.Fprintf(&f.buf, "%s in %s: ", count(s.Servers, "server"), count(s.Files, "file"))
+	about := count(s.Servers, "server")
+	if f.o.Policies {
+		about = count(s.Rules, "rule")
+	}
+	fmt.Fprintf(&f.buf, "%s in %s: ", about, count(s.Files, "file"))
 	failed := failures(s)
 	if len(failed) == 0 {
 		failed = []string{"nothing failed"}
 	}
 	f.buf.WriteString(strings.Join(failed, ", "))
-	rest := append([]string{count(s.Passes, "check") + " passed"}, nonzero(
-		tally{s.Undecided, "undecided"}, tally{s.Skipped, "skipped"}, tally{s.Waived, "waived"}, tally{s.Baselined, "known"})...)
-	f.buf.WriteString("; " + strings.Join(rest, ", "))
+	if !f.o.Policies {
+		rest := append([]string{count(s.Passes, "check") + " passed"}, nonzero(
+			tally{s.Undecided, "undecided"}, tally{s.Skipped, "skipped"}, tally{s.Waived, "waived"}, tally{s.Baselined, "known"})...)
+		f.buf.WriteString("; " + strings.Join(rest, ", "))
+	}
 	f.buf.WriteString("\nverdict: ")
 	f.verdictWord(s.Verdict)
 	if s.Verdict == string(finding.Undecided) {
