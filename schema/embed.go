@@ -18,3 +18,9 @@ var Shape []byte
 //
 //go:embed input.json
 var InputSchema []byte
+
+// SpecSchema is the JSON Schema of specs in HCL's JSON syntax, generated from
+// Sources and Shape.
+//
+//go:embed spec.json
+var SpecSchema []byte

@@ -102,7 +102,7 @@ func newRoot(p Process) *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage("%w; see %s --help", err, c.CommandPath())
 	})
-	root.AddCommand(newLint(p), newCatalog(p), newDemand(p), newModel(p), newEnrich(p), newRules(p), newExplain(p), newConfig(p), newGate(p), newPolicyWorker(p), newFmt(p), newInit(p), newVersion(p))
+	root.AddCommand(newLint(p), newCatalog(p), newDemand(p), newModel(p), newEnrich(p), newRules(p), newExplain(p), newConfig(p), newGate(p), newDiff(p), newReport(p), newPolicy(p), newPolicyWorker(p), newSchema(p), newFmt(p), newInit(p), newVersion(p))
 	complete(root)
 	return root
 }

@@ -15,39 +15,50 @@ import (
 // flagCompletions say what a flag is completed with, by its name, or by command
 // and name where commands take different things under one name.
 var flagCompletions = map[string]cobra.CompletionFunc{
-	"baseline":           files("json"),
-	"changed-since":      cobra.NoFileCompletions,
-	"color":              oneOf("auto", "always", "never"),
-	"config":             files("hcl"),
-	"config show format": formats,
-	"count":              cobra.NoFileCompletions,
-	"effective-time":     cobra.NoFileCompletions,
-	"exclude":            cobra.NoFileCompletions,
-	"explain format":     oneOf("text", "json", "markdown"),
-	"fail-on":            oneOf("error", "warning", "note"),
-	"format":             oneOf("text", "json"),
-	"gpu":                entries("gpu"),
-	"id":                 cobra.NoFileCompletions,
-	"key":                files("pem", "key"),
-	"kind":               oneOf(catalog.Kinds()...),
-	"lint format":        formats,
-	"only":               listed(rules),
-	"gate output":        files("json"),
-	"output":             oneOf("text", "json"),
-	"platform":           entries("platform"),
-	"policy":             files("rego", "tar.gz"),
-	"policy-memory":      cobra.NoFileCompletions,
-	"policy-timeout":     cobra.NoFileCompletions,
-	"profile":            profiles,
-	"public-key":         files("pub", "pem"),
-	"rules format":       oneOf("text", "json", "markdown"),
-	"server":             cobra.NoFileCompletions,
-	"show":               listed(oneOf("pass", "skipped")),
-	"stdin-filename":     files("hcl", "json"),
-	"undecided":          oneOf("report", "fail"),
-	"var":                cobra.NoFileCompletions,
-	"var-file":           files("hcl"),
-	"write-baseline":     files("json"),
+	"baseline":             files("json"),
+	"changed-since":        cobra.NoFileCompletions,
+	"color":                oneOf("auto", "always", "never"),
+	"config":               files("hcl"),
+	"config show format":   formats,
+	"count":                cobra.NoFileCompletions,
+	"diff format":          diffFormats,
+	"dir":                  cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+	"effective-time":       cobra.NoFileCompletions,
+	"exclude":              cobra.NoFileCompletions,
+	"explain format":       oneOf("text", "json", "markdown"),
+	"fail-on":              oneOf("error", "warning", "note"),
+	"format":               oneOf("text", "json"),
+	"gpu":                  entries("gpu"),
+	"id":                   cobra.NoFileCompletions,
+	"key":                  files("pem", "key"),
+	"kind":                 oneOf(catalog.Kinds()...),
+	"lint format":          formats,
+	"only":                 listed(rules),
+	"gate output":          files("json"),
+	"output":               oneOf("text", "json"),
+	"platform":             entries("platform"),
+	"policy":               files("rego", "tar.gz"),
+	"policy bundle output": files("tar.gz"),
+	"policy check fail-on": oneOf("error", "warning"),
+	"policy check format":  formats,
+	"policy test format":   testFormats,
+	"policy-memory":        cobra.NoFileCompletions,
+	"policy-timeout":       cobra.NoFileCompletions,
+	"profile":              profiles,
+	"public-key":           files("pub", "pem"),
+	"report format":        oneOf("html", "markdown", "json"),
+	"report output":        files("html", "md", "json"),
+	"rules format":         oneOf("text", "json", "markdown"),
+	"run":                  cobra.NoFileCompletions,
+	"schema output":        files("json", "cue"),
+	"server":               cobra.NoFileCompletions,
+	"spec":                 files("hcl", "json"),
+	"show":                 listed(oneOf("pass", "skipped")),
+	"stdin-filename":       files("hcl", "json"),
+	"undecided":            oneOf("report", "fail"),
+	"var":                  cobra.NoFileCompletions,
+	"var-file":             files("hcl"),
+	"write-baseline":       files("json"),
 }
 
 // argumentCompletions say the same of a command's arguments. Those that are not
@@ -55,6 +66,7 @@ var flagCompletions = map[string]cobra.CompletionFunc{
 var argumentCompletions = map[string]cobra.CompletionFunc{
 	"catalog":      entries(""),
 	"demand":       files("hcl", "json"),
+	"diff":         cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 	"enrich":       files("hcl", "json"),
 	"explain":      first(explained),
 	"fmt":          files("hcl"),
@@ -63,6 +75,9 @@ var argumentCompletions = map[string]cobra.CompletionFunc{
 	"init":         first(cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)),
 	"lint":         files("hcl", "json"),
 	"model import": first(files("json")),
+	"policy check": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+	"policy test":  cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+	"report":       files("hcl", "json"),
 }
 
 // complete gives a command and those below it their completions.
@@ -129,6 +144,22 @@ func formats(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellC
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	return report.Formats(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// testFormats are those of policy test; behind = the shell completes a file.
+func testFormats(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
+	if strings.Contains(start, "=") {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return report.TestFormats(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// diffFormats are those of diff; behind = the shell completes a file.
+func diffFormats(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
+	if strings.Contains(start, "=") {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return report.DiffFormats(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func profiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

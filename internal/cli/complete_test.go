@@ -52,6 +52,8 @@ func TestComplete(t *testing.T) {
 		"a second rule":                         {[]string{"lint", "--only", "part/unknown,rat"}, []string{"part/unknown,ratio/host-memory"}, noFiles},
 		"a profile":                             {[]string{"explain", "--profile", ""}, []string{"article", "practice"}, noFiles},
 		"a format of lint":                      {[]string{"lint", "--format", ""}, []string{"sarif", "text"}, noFiles},
+		"a format of diff":                      {[]string{"diff", "--format", ""}, []string{"json", "markdown", "text"}, noFiles},
+		"sides to compare":                      {[]string{"diff", ""}, nil, plainFiles},
 		"a file for a format":                   {[]string{"lint", "--format", "sarif=x"}, nil, plainFiles},
 		"a format of rules":                     {[]string{"rules", "--format="}, []string{"json", "markdown", "text"}, noFiles},
 		"a level":                               {[]string{"lint", "--fail-on", ""}, []string{"error", "note", "warning"}, noFiles},

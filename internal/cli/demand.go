@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rackvet/rackvet/internal/catalog"
+	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/enrich"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/lint"
@@ -92,6 +94,15 @@ func enrichAll(c *cobra.Command, p Process, f *inputFlags, args []string, each f
 	if err != nil {
 		return summary, false, err
 	}
+	known, err := catalog.Builtin()
+	if err != nil {
+		return summary, false, broken(err)
+	}
+	return enrichBy(c.Context(), p, f, cfg, known, args, each)
+}
+
+// enrichBy does so with a config that is settled and a catalogue.
+func enrichBy(ctx context.Context, p Process, f *inputFlags, cfg *config.Config, known *catalog.Catalog, args []string, each func(file string, in *enrich.Input) error) (summary lint.Summary, failed bool, err error) {
 	variables, err := f.variables()
 	if err != nil {
 		return summary, false, err
@@ -100,12 +111,9 @@ func enrichAll(c *cobra.Command, p Process, f *inputFlags, args []string, each f
 	if err != nil {
 		return summary, false, err
 	}
-	known, err := catalog.Builtin()
-	if err != nil {
-		return summary, false, broken(err)
-	}
 	problems := asProblems(unread, nil)
-	summary, err = lint.New(known, nil, lint.Options{Variables: withConfig(cfg, variables)}).Run(c.Context(), files, func(r *lint.Result) error {
+	options := lint.Options{Variables: withConfig(cfg, variables), Rel: inRepository()}
+	summary, err = lint.New(known, nil, options).Run(ctx, files, func(r *lint.Result) error {
 		problems = append(problems, asProblems(r.Problems, r.Source)...)
 		for _, s := range r.Servers {
 			problems = append(problems, asProblems(s.Results, r.Source)...)

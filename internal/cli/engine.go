@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,30 +61,46 @@ func newJudge(ctx context.Context, p Process, f policyFlags, cfg *config.Config,
 	if err != nil {
 		return nil, err
 	}
-	if j.engine, err = policy.NewEngine(j.bundle.Builtin(), policy.Options{Only: own, EffectiveTime: now, Nothing: len(f.only) > 0 && len(own) == 0}); err != nil {
-		return nil, usage("--only: %w", err)
+	// The process beside compiles what is its own meanwhile.
+	started := make(chan error, 1)
+	go func() {
+		if len(j.setup.Folders) == 0 {
+			started <- nil
+			return
+		}
+		started <- j.start(ctx, p, f.outsideFlags)
+	}()
+	j.engine, err = policy.NewEngine(j.bundle.Builtin(), policy.Options{Only: own, EffectiveTime: now, Nothing: len(f.only) > 0 && len(own) == 0})
+	if err != nil {
+		err = usage("--only: %w", err)
 	}
-	if len(j.setup.Folders) == 0 {
-		return j, nil
+	if err = cmp.Or(<-started, err); err != nil {
+		j.close()
+		return nil, err
 	}
+	return j, nil
+}
+
+// start starts the process that evaluates what is not built in.
+func (j *judge) start(ctx context.Context, p Process, f outsideFlags) error {
 	limits, err := f.limits()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	program, err := os.Executable()
 	if err != nil {
-		return nil, broken(err)
+		return broken(err)
 	}
 	j.setup.Schema = schema.InputSchema
 	j.pool, err = sandbox.NewPool(ctx, []string{program, workerCommand}, j.setup, j.bundle, limits, f.printer(p))
 	var refused *sandbox.Refused
 	if errors.As(err, &refused) {
-		return nil, showFaults(p, j.setup.Folders, refused.Faults, refused.Errors)
+		return showFaults(p, j.setup.Folders, refused.Faults, refused.Errors)
 	}
 	if err != nil {
-		return nil, broken(err)
+		return broken(err)
 	}
-	return j, nil
+	return nil
 }
 
 // split gives those of the rules asked for that are built in.
@@ -93,6 +110,8 @@ func (j *judge) split(only []string) (own []string, err error) {
 		switch {
 		case r == nil:
 			return nil, usage("--only: there is no rule %q%s", id, meant(id, idsOf(j.all)))
+		case j.bundle.Rule(id) == nil:
+			return nil, usage("--only: rule %q is switched off in the config", id)
 		case !r.Outside:
 			own = append(own, id)
 		}
@@ -116,12 +135,8 @@ func configured(p Process, f policyFlags, cfg *config.Config) (*judge, error) {
 	if err != nil {
 		return nil, broken(err)
 	}
-	for _, path := range f.policies {
-		folder, err := policy.ReadFolder(path)
-		if err != nil {
-			return nil, usage("--policy: %w", err)
-		}
-		j.setup.Folders = append(j.setup.Folders, folder)
+	if j.setup.Folders, err = f.folders(); err != nil {
+		return nil, err
 	}
 	if j.all, err = builtin.Join(j.setup.Folders...); err != nil {
 		faults, rest := policy.Faults(err)
@@ -172,15 +187,21 @@ func known(b *policy.Bundle) config.Known {
 	return k
 }
 
-// caps are the levels that a config holds rules to, and a note for those that are
-// not in force yet.
-func (j *judge) caps(cfg *config.Config, now time.Time) map[string]finding.Level {
+// capsOf are the levels that a config holds rules to.
+func capsOf(cfg *config.Config) map[string]finding.Level {
 	levels := map[string]finding.Level{}
 	for _, r := range cfg.Rules {
 		if r.Level != 0 {
 			levels[r.ID] = r.Level
 		}
 	}
+	return levels
+}
+
+// caps are the levels that a config holds rules to, and a note for those that are
+// not in force yet.
+func (j *judge) caps(cfg *config.Config, now time.Time) map[string]finding.Level {
+	levels := capsOf(cfg)
 	for _, r := range append(j.bundle.Rules(), j.bundle.Fleet()...) {
 		if r.EffectiveFrom.After(now) {
 			levels[r.ID] = finding.Note
@@ -201,6 +222,12 @@ func (j *judge) ruleKnown(id string) error {
 func (j *judge) waivable(id string) bool {
 	r := j.all.Rule(id)
 	return r != nil && !r.Unwaivable
+}
+
+// ofFleet says whether a rule judges all servers of a run at once.
+func (j *judge) ofFleet(id string) bool {
+	r := j.all.Rule(id)
+	return r != nil && r.Fleet
 }
 
 // judged says whether the run evaluates a rule.

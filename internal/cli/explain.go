@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +15,7 @@ import (
 	"github.com/rackvet/rackvet/policies"
 )
 
-// specRules are the results that belong to no policy.
+// specRules are the results that belong to no rule: of specs, and of rules of one's own.
 var specRules = map[string]string{
 	finding.RuleSyntax: `The file can't be read, or an expression in it has no value. The place shown is
 where reading stopped. Nothing of the file is judged where it can't be read at
@@ -24,6 +26,18 @@ fault is not judged by the rules until it is mended.`,
 	finding.RuleReference: `A name leads nowhere: a local, a variable, an included file or a model's config
 that is not there or gives nothing. Names of GPUs, CPUs, models and platforms are
 the matter of part/unknown and part/ambiguous.`,
+	ruleBroken: `A rule of your own, or a test of one, can't be used: it does not parse or compile,
+reads a field that the input or the parameters do not have, says of itself what it
+does not do, or goes wrong where it is tried. lint ends with exit code 3 then.`,
+	ruleFormat: `A file of rules is not laid out as opa fmt does. rackvet policy check --fix lays it
+out. Nothing hangs on it but that changes are easy to read.`,
+	ruleIncomplete: `A rule of your own lacks what others would read of it: its page, which rackvet
+explain prints, tests, a spec on which it passes and one on which it fails, where
+it comes from, or which servers it is for.`,
+	ruleSilent: `A rule of your own gives no result for a server that it was tried on, or is skipped
+for all of them. A rule answers for every server: where it is silent, lint ends
+with exit code 3. Let it say skipped where it does not apply, and undecided where
+a fact is missing.`,
 }
 
 func newExplain(p Process) *cobra.Command {
@@ -54,7 +68,7 @@ func newExplain(p Process) *cobra.Command {
 
 // ruleIDs lists all that explain knows.
 func ruleIDs() []string {
-	ids := []string{finding.RuleSyntax, finding.RuleSchema, finding.RuleReference}
+	ids := slices.Sorted(maps.Keys(specRules))
 	if bundle, err := policy.Load(policies.FS); err == nil {
 		for _, r := range bundle.Rules() {
 			ids = append(ids, r.ID)
@@ -111,7 +125,7 @@ func runExplain(p Process, cfg *config.Config, format string, f policyFlags, id 
 	if format == "json" {
 		return printJSON(p, newRuleDetail(r))
 	}
-	return printText(p, page(r, format == "markdown"))
+	return printText(p, rulePage(r, format == "markdown"))
 }
 
 func newRuleDetail(r *policy.Rule) ruleDetail {

@@ -21,19 +21,31 @@ type inputFlags struct {
 	vars, varFiles []string
 	exclude        []string
 	stdinName      string
+
+	rules    []string // folders of rules: who walks one wants the specs beside them
+	examples bool     // as does who sees to every spec
 }
 
 func (f *inputFlags) register(s *pflag.FlagSet) {
 	f.config.register(s)
 	f.registerWalk(s)
+	f.registerVariables(s)
+}
+
+// registerVariables is for flags that give specs values.
+func (f *inputFlags) registerVariables(s *pflag.FlagSet) {
 	s.StringArrayVar(&f.vars, "var", nil, "value of a variable, `name=value`; may be repeated")
 	s.StringArrayVar(&f.varFiles, "var-file", nil, "`file` of lines name = value; may be repeated, later ones win")
 }
 
 // registerWalk is for flags that say which files there are.
 func (f *inputFlags) registerWalk(s *pflag.FlagSet) {
-	s.StringArrayVar(&f.exclude, "exclude", nil, "`glob` of files that folders are walked without, such as legacy/**; may be repeated")
+	f.registerExclude(s)
 	s.StringVar(&f.stdinName, "stdin-filename", "stdin.hcl", "`name` that standard input is reported and included under")
+}
+
+func (f *inputFlags) registerExclude(s *pflag.FlagSet) {
+	s.StringArrayVar(&f.exclude, "exclude", nil, "`glob` of files that folders are walked without, such as legacy/**; may be repeated")
 }
 
 // variables joins what files and flags give; flags win.

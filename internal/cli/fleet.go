@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rackvet/rackvet/internal/baseline"
 	"github.com/rackvet/rackvet/internal/enrich"
@@ -26,16 +27,17 @@ type fleet struct {
 	reported func(reads []string) bool
 	rel      func(string) string
 
-	members []member
+	members []*member
 }
 
 // member is a server of the fleet.
 type member struct {
-	input  *enrich.Input
-	place  func(policy.Judgement) finding.Result
-	file   string
-	source *source.File
-	told   bool // results about it are reported
+	input   *enrich.Input
+	place   func(policy.Judgement) (finding.Result, error)
+	waivers []*waive.Waiver // of its file
+	source  *source.File
+	told    bool // results about it are reported
+	results []finding.Result
 }
 
 // fleetInput is what the rules see.
@@ -52,7 +54,7 @@ func (f *fleet) see(r *lint.Result) {
 	told := f.reported == nil || f.reported(r.Paths())
 	for _, s := range r.Servers {
 		if s.Input != nil {
-			f.members = append(f.members, member{s.Input, s.Place, r.File, r.Source, told})
+			f.members = append(f.members, &member{input: s.Input, place: s.Place, waivers: s.Waivers, source: r.Source, told: told})
 		}
 	}
 }
@@ -69,43 +71,53 @@ func (f *fleet) judge(ctx context.Context) ([]report.Problem, error) {
 	judgements, err := f.pool.EvalFleet(ctx, in)
 	var problems []report.Problem
 	for _, j := range judgements {
-		p, told, placeErr := f.place(j)
-		if placeErr != nil {
-			err = errors.Join(err, &policy.RuleError{Rule: j.Rule.ID, Err: placeErr})
-			continue
+		if wrong := f.place(j, &problems); wrong != nil {
+			err = errors.Join(err, &policy.RuleError{Rule: j.Rule.ID, Err: wrong})
 		}
-		if told {
-			problems = append(problems, p)
+	}
+	for _, m := range f.members {
+		results := f.waivers.Apply(m.input.Server.Name, m.results, m.waivers)
+		if f.baseline != nil {
+			f.baseline.Mark(results)
 		}
+		if m.told {
+			problems = append(problems, asProblems(results, m.source)...)
+		}
+	}
+	slices.SortStableFunc(problems, func(a, b report.Problem) int { return finding.Compare(a.Result, b.Result) })
+	for i := range problems {
+		problems[i].Result.Sign(f.rel)
 	}
 	return problems, err
 }
 
-// place gives a judgement its place in the file of the server that it is about.
-func (f *fleet) place(j policy.Judgement) (report.Problem, bool, error) {
+// place gives a judgement its place in the file of the server that it is about; one
+// about the fleet as a whole is a problem of its own.
+func (f *fleet) place(j policy.Judgement, whole *[]report.Problem) error {
 	if j.Server == "" {
 		if j.Outcome == finding.Fail || j.Outcome == finding.Undecided {
-			return report.Problem{}, false, errors.New("a result that fails names the server that it is about")
+			return errors.New("a result that fails names the server that it is about")
 		}
-		r := finding.Result{Rule: j.Rule.ID, Outcome: j.Outcome, Level: j.Level, Message: j.Message, Help: j.Help, Path: j.Path,
-			Observed: j.Observed, Limit: j.Limit, Unit: j.Unit, Margin: j.Margin, Evidence: j.Evidence}
-		r.Sign(f.rel)
-		return report.Problem{Result: r}, true, nil
+		*whole = append(*whole, report.Problem{Result: finding.Result{Rule: j.Rule.ID, Outcome: j.Outcome, Level: j.Level, Message: j.Message,
+			Help: j.Help, Path: j.Path, Observed: j.Observed, Limit: j.Limit, Unit: j.Unit, Margin: j.Margin, Evidence: j.Evidence}})
+		return nil
 	}
-	var found []member
+	var found []*member
 	for _, m := range f.members {
 		if m.input.Server.Name == j.Server && (j.File == "" || j.File == m.input.Server.File) {
 			found = append(found, m)
 		}
 	}
-	if len(found) != 1 {
-		return report.Problem{}, false, fmt.Errorf("it names the server %q, and there are %d of that name: file tells them apart", j.Server, len(found))
+	switch {
+	case len(found) == 0:
+		return fmt.Errorf("it names the server %q, and there is none", j.Server)
+	case len(found) > 1:
+		return fmt.Errorf("it names the server %q, and there are %d of that name: with file beside it, it would be told which", j.Server, len(found))
 	}
-	m := found[0]
-	results := f.waivers.Apply(j.Server, []finding.Result{m.place(j)}, nil)
-	if f.baseline != nil {
-		f.baseline.Mark(results)
+	r, err := found[0].place(j)
+	if err != nil {
+		return err
 	}
-	results[0].Sign(f.rel)
-	return report.Problem{Result: results[0], Source: m.source}, m.told, nil
+	found[0].results = append(found[0].results, r)
+	return nil
 }

@@ -26,7 +26,7 @@ type fmtFlags struct {
 }
 
 func newFmt(p Process) *cobra.Command {
-	var f fmtFlags
+	f := fmtFlags{input: inputFlags{examples: true}}
 	c := &cobra.Command{
 		Use:   "fmt [PATH…]",
 		Short: "Lay specs and configs out alike",

@@ -112,7 +112,7 @@ func TestFirstConfigIsSound(t *testing.T) {
 			for _, r := range append(faults, cfg.Check(known(j.all))...) {
 				t.Errorf("%d:%d: %s", r.Range.Start.Line, r.Range.Start.Column, r.Message)
 			}
-			if name == "with all its examples" && (len(cfg.Settings) != 4 || len(cfg.Variables) != 1 || len(cfg.Rules) != 2 || len(cfg.Waivers) != 1) {
+			if name == "with all its examples" && (len(cfg.Settings) != 5 || len(cfg.Variables) != 1 || len(cfg.Rules) != 2 || len(cfg.Waivers) != 1) {
 				t.Errorf("the examples are %d settings, %d variables, %d rules and %d waivers", len(cfg.Settings), len(cfg.Variables), len(cfg.Rules), len(cfg.Waivers))
 			}
 			if formatted, _ := document.Format(f); string(formatted) != string(text) {

@@ -30,6 +30,11 @@ func (f *judgeFlags) register(s *pflag.FlagSet) {
 	f.input.register(s)
 	f.policy.register(s)
 	f.excuse.register(s)
+	f.registerVerdict(s)
+}
+
+// registerVerdict is for flags that say what a verdict is.
+func (f *judgeFlags) registerVerdict(s *pflag.FlagSet) {
 	s.StringVar(&f.failOn, "fail-on", "error", "least `level` of a failing result that fails its server: error, warning or note")
 	s.StringVar(&f.undecided, "undecided", "report", "what undecided error-level results do: report or fail")
 }
@@ -50,8 +55,16 @@ type judging struct {
 	fleet   *fleet
 }
 
-// begin settles what a run goes by. The caller closes it.
+// begin settles what a run over paths goes by. The caller closes it.
 func (f *judgeFlags) begin(c *cobra.Command, p Process, args []string) (*judging, error) {
+	return f.beginOn(c, p, args, func() ([]lint.File, []finding.Result, error) {
+		f.input.rules = f.policy.policies
+		return find(p, f.input, args)
+	})
+}
+
+// beginOn settles what a run over files from anywhere goes by.
+func (f *judgeFlags) beginOn(c *cobra.Command, p Process, args []string, find func() ([]lint.File, []finding.Result, error)) (*judging, error) {
 	cfg, err := f.input.config.settle(c, p)
 	if err != nil {
 		return nil, err
@@ -71,7 +84,7 @@ func (f *judgeFlags) begin(c *cobra.Command, p Process, args []string) (*judging
 	}
 	// Preparing the policies costs most of a start, and waits for nothing.
 	prepared := prepare(c.Context(), p, f.policy, cfg, run.now)
-	if run.files, run.unread, err = find(p, f.input, args); err != nil {
+	if run.files, run.unread, err = find(); err != nil {
 		return nil, err
 	}
 	if run.catalog, err = catalog.Builtin(); err != nil {
@@ -108,7 +121,7 @@ func (j *judging) settle(c *cobra.Command, args []string) (err error) {
 	o.Variables, o.Rel = withConfig(j.config, j.given), inRepository()
 	j.fleet = &fleet{pool: j.judge.pool, levels: o.Levels, waivers: o.Waivers, baseline: o.Baseline, reported: o.Reported, rel: o.Rel}
 	if j.judge.pool != nil {
-		o.Outside, o.Seen = j.judge.pool, j.fleet.see
+		o.Outside, o.Seen, o.Later = j.judge.pool, j.fleet.see, j.judge.ofFleet
 	}
 	return nil
 }

@@ -30,7 +30,8 @@ func newLint(p Process) *cobra.Command {
 		Short: "Judge build specs: files, folders, or - for standard input",
 		Long: `Lint reads build specs, computes the memory that their workloads demand, and
 judges each server by the rules. Without a path it takes the working directory.
-Of a folder it takes every *.hcl and *.hcl.json below that describes a server.
+Of a folder it takes every *.hcl and *.hcl.json below that describes a server,
+but for the pass.hcl and fail.hcl that stand beside a rule.
 
 Flags that are left out come from the environment (RACKVET_FAIL_ON for
 --fail-on), then from the config; rackvet config show tells which.
@@ -132,7 +133,7 @@ func find(p Process, f inputFlags, args []string) ([]lint.File, []finding.Result
 		return nil, nil, usage("--exclude: %w", err)
 	}
 	for _, w := range found {
-		if !w.Named && excluded(filepath.ToSlash(w.Path)) {
+		if !w.Named && (excluded(filepath.ToSlash(w.Path)) || !f.examples && isExample(w.Path) && !asksFor(paths, f.rules, w.Path)) {
 			continue
 		}
 		files = append(files, lint.File{Path: w.Path, Named: w.Named, Read: func() ([]byte, error) {

@@ -9,11 +9,11 @@ import (
 	"github.com/rackvet/rackvet/internal/units"
 )
 
-// page is a rule's page with the thresholds in force, where they come from, and
+// rulePage is a rule's page with the thresholds in force, where they come from, and
 // the spec on which the rule fires.
-func page(r *policy.Rule, markdown bool) string {
+func rulePage(r *policy.Rule, markdown bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(r.Page))
+	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(textOf(r, markdown)))
 	if len(r.Params) > 0 {
 		b.WriteString("\n## Thresholds in force\n\n")
 		if markdown {
@@ -39,7 +39,7 @@ func page(r *policy.Rule, markdown bool) string {
 			}
 		}
 	}
-	return b.String()
+	return escapeLines(b.String())
 }
 
 // example is a spec as people read it, without the lines that tests read.

@@ -4,13 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
+	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
 )
 
@@ -24,11 +27,24 @@ type ruleView struct {
 	Description string          `json:"description"`
 	AppliesTo   string          `json:"applies_to"`
 	Since       string          `json:"since"`
+	// Own says that the rule is not built in, Fleet that it judges all servers of a run
+	// at once.
+	Own           bool   `json:"own,omitempty"`
+	Fleet         bool   `json:"fleet,omitempty"`
+	EffectiveFrom string `json:"effective_from,omitempty"`
+	Deprecated    string `json:"deprecated,omitempty"`
+	ReplacedBy    string `json:"replaced_by,omitempty"`
+	Overrides     string `json:"overrides,omitempty"`
 }
 
 func newRuleView(r *policy.Rule) ruleView {
-	return ruleView{ID: r.ID, Category: r.Category, Level: r.Levels[0], Levels: r.Levels, Title: r.Title,
-		Description: r.Description, AppliesTo: r.AppliesTo, Since: r.Since}
+	v := ruleView{ID: r.ID, Category: r.Category, Level: r.Levels[0], Levels: r.Levels, Title: r.Title,
+		Description: r.Description, AppliesTo: r.AppliesTo, Since: r.Since,
+		Own: r.Outside, Fleet: r.Fleet, Deprecated: r.Deprecated, ReplacedBy: r.ReplacedBy, Overrides: r.Overrides}
+	if !r.EffectiveFrom.IsZero() {
+		v.EffectiveFrom = r.EffectiveFrom.Format(time.DateOnly)
+	}
+	return v
 }
 
 func newRules(p Process) *cobra.Command {
@@ -55,6 +71,7 @@ func newRules(p Process) *cobra.Command {
 				return err
 			}
 			rules := append(j.all.Rules(), j.all.Fleet()...)
+			slices.SortStableFunc(rules, func(a, b *policy.Rule) int { return strings.Compare(a.ID, b.ID) })
 			if format == "json" {
 				views := []ruleView{}
 				for _, r := range rules {
@@ -78,7 +95,7 @@ func printRules(p Process, rules []*policy.Rule) error {
 	w := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "RULE\tLEVELS\tTITLE\tAPPLIES TO")
 	for _, r := range rules {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, levelsOf(r), r.Title, r.AppliesTo)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, levelsOf(r), report.Escape(r.Title)+marks(r), report.Escape(r.AppliesTo))
 	}
 	if err := w.Flush(); err != nil {
 		return broken(err)
@@ -98,7 +115,7 @@ func printRulesMarkdown(p Process, rules []*policy.Rule) error {
 			category = r.Category
 			fmt.Fprintf(&b, "## %s\n\n| rule | levels | title | applies to |\n|---|---|---|---|\n", category)
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, levelsOf(r), cell(r.Title), cell(r.AppliesTo))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, levelsOf(r), cell(report.Escape(r.Title)+marks(r)), cell(report.Escape(r.AppliesTo)))
 	}
 	return printText(p, b.String())
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"cuelang.org/go/cue"
@@ -22,17 +23,21 @@ import (
 // compute enriches the one server of a text.
 func compute(t testing.TB, text string) (*Input, []finding.Result) {
 	t.Helper()
-	all, faults := computeAll(t, text)
+	all, faults := computeAll(t, "a.hcl", text)
 	if len(all) != 1 {
 		t.Fatalf("there are %d servers", len(all))
 	}
 	return all[0], faults
 }
 
-// computeAll enriches every server of a text.
-func computeAll(t testing.TB, text string) ([]*Input, []finding.Result) {
+// computeAll enriches every server of a text that stands at a path.
+func computeAll(t testing.TB, path, text string) ([]*Input, []finding.Result) {
 	t.Helper()
-	d := document.Read(source.NewFile("a.hcl", []byte(text)), document.Options{})
+	open := func(name string) (*source.File, error) {
+		b, err := os.ReadFile(name)
+		return source.NewFile(name, b), err
+	}
+	d := document.Read(source.NewFile(path, []byte(text)), document.Options{Open: open})
 	if len(d.Faults) > 0 {
 		t.Fatalf("the spec is unsound: %v", d.Faults)
 	}
@@ -161,12 +166,15 @@ func TestInputFitsItsSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, path := range paths {
+			if strings.HasPrefix(filepath.Base(path), ".") {
+				continue // a config
+			}
 			n++
 			spec, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all, _ := computeAll(t, string(spec))
+			all, _ := computeAll(t, path, string(spec))
 			for _, in := range all {
 				text, err := json.Marshal(in)
 				if err != nil {

@@ -39,3 +39,16 @@ func (l *Linter) excuse(server string, results []finding.Result, inline []*waive
 	}
 	return results
 }
+
+// later parts the waivers of a file from those for rules that are judged after the
+// run: whether these are of use is seen then.
+func (l *Linter) later(waivers []*waive.Waiver) (now, later []*waive.Waiver) {
+	for _, w := range waivers {
+		if l.options.Later != nil && l.options.Later(w.Rule) {
+			later = append(later, w)
+		} else {
+			now = append(now, w)
+		}
+	}
+	return now, later
+}

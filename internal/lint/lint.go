@@ -41,6 +41,8 @@ type Options struct {
 	Outside interface {
 		Eval(ctx context.Context, input any) ([]policy.Judgement, error)
 	}
+	// Later says of a rule that its results come after the run; nil is none.
+	Later func(rule string) bool
 	// Seen gets every result in the order of the files, those that are not reported
 	// too; nil for nobody.
 	Seen func(*Result)

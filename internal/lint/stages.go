@@ -62,8 +62,10 @@ type Server struct {
 	Verdict string
 	// Input is nil where the server does not fit the schema. Place turns a judgement
 	// of the server into a result.
-	Input   *enrich.Input
-	Place   func(policy.Judgement) finding.Result `json:"-"`
+	Input *enrich.Input
+	Place func(policy.Judgement) (finding.Result, error) `json:"-"`
+	// Waivers are those of its file for rules that are judged after the run.
+	Waivers []*waive.Waiver `json:"-"`
 	Results []finding.Result
 }
 
@@ -128,8 +130,9 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 		in := enrich.Compute(b, c)
 		in.Server.File = l.rel(r.File)
 		s.Input = in
-		s.Place = func(j policy.Judgement) finding.Result { return l.place(b, j) }
+		s.Place = func(j policy.Judgement) (finding.Result, error) { return l.place(b, j) }
 		if l.engine != nil {
+			waivers, s.Waivers = l.later(waivers)
 			s.Results = l.excuse(s.Name, append(s.Results, l.judge(ctx, b, in, r)...), waivers)
 		}
 	}
@@ -145,20 +148,28 @@ func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input,
 		more, outside := l.options.Outside.Eval(ctx, in)
 		judgements, err = append(judgements, more...), errors.Join(err, outside)
 	}
+	var results []finding.Result
+	for _, j := range judgements {
+		j.Evidence = append(j.Evidence, unconfirmed(j, in)...)
+		result, wrong := l.place(b, j)
+		if wrong != nil {
+			err = errors.Join(err, &policy.RuleError{Rule: j.Rule.ID, Err: wrong})
+			continue
+		}
+		results = append(results, result)
+	}
 	if err != nil {
 		r.Errors = append(r.Errors, fmt.Errorf("%s: server %q: %w", r.File, in.Server.Name, err))
-	}
-	results := make([]finding.Result, len(judgements))
-	for i, j := range judgements {
-		j.Evidence = append(j.Evidence, unconfirmed(j, in)...)
-		results[i] = l.place(b, j)
 	}
 	return results
 }
 
 // place turns the paths of a judgement into ranges of the file, and holds its level
-// to what is allowed.
-func (l *Linter) place(b *document.Block, j policy.Judgement) finding.Result {
+// to what is allowed. A path that leads nowhere is the error.
+func (l *Linter) place(b *document.Block, j policy.Judgement) (finding.Result, error) {
+	if err := known(b, j); err != nil {
+		return finding.Result{}, err
+	}
 	if most := l.options.Levels[j.Rule.ID]; most != 0 {
 		j.Level = min(j.Level, most)
 	}
@@ -183,7 +194,19 @@ func (l *Linter) place(b *document.Block, j policy.Judgement) finding.Result {
 	for i := range out.Related {
 		out.Related[i].Range = b.Locate(out.Related[i].Path)
 	}
-	return out
+	return out, nil
+}
+
+// known says which path of a judgement leads nowhere.
+func known(b *document.Block, j policy.Judgement) error {
+	err := b.Knows(j.Path)
+	for _, r := range j.Related {
+		err = errors.Join(err, b.Knows(r.Path))
+	}
+	for _, e := range j.Evidence {
+		err = errors.Join(err, b.Knows(e.Path))
+	}
+	return err
 }
 
 func fault(message string, at source.Range) finding.Result {

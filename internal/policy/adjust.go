@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/open-policy-agent/opa/v1/ast"
+
 	"github.com/rackvet/rackvet/internal/units"
 )
 
@@ -30,18 +32,49 @@ func (b *Bundle) Without(ids ...string) (*Bundle, error) {
 		return nil, err
 	}
 	c := *b
-	c.modules, c.rules = maps.Clone(b.modules), nil
-	for _, r := range b.rules {
-		if slices.Contains(ids, r.ID) {
-			delete(c.modules, r.File)
-			continue
-		}
-		c.rules = append(c.rules, r)
-	}
-	if len(c.rules) == 0 {
+	off := func(r *Rule) bool { return slices.Contains(ids, r.ID) }
+	c.rules, c.fleet = slices.DeleteFunc(slices.Clone(b.rules), off), slices.DeleteFunc(slices.Clone(b.fleet), off)
+	c.modules, c.off = b.without(ids), slices.Concat(b.off, ids)
+	if len(c.rules)+len(c.fleet) == 0 {
 		return nil, errors.New("no rule is left: all are switched off")
 	}
 	return &c, nil
+}
+
+// without are b's modules but those of rules that are off. One that another rule
+// reads stays: what it finds is not shown, and is known.
+func (b *Bundle) without(ids []string) map[string]*ast.Module {
+	modules := maps.Clone(b.modules)
+	off := map[string]*ast.Module{}
+	for _, r := range slices.Concat(b.rules, b.fleet) {
+		if slices.Contains(ids, r.ID) {
+			off[r.File] = modules[r.File]
+			delete(modules, r.File)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for file, m := range off {
+			if reads(modules, m.Package.Path) {
+				modules[file] = m
+				delete(off, file)
+				changed = true
+			}
+		}
+	}
+	return modules
+}
+
+// reads reports whether a module refers to a package by its path.
+func reads(modules map[string]*ast.Module, path ast.Ref) bool {
+	found := false
+	for _, m := range modules {
+		ast.WalkRefs(m, func(r ast.Ref) bool {
+			found = found || r.HasPrefix(path) && !m.Package.Path.Equal(path)
+			return found
+		})
+	}
+	return found
 }
 
 // WithParams is b with values put over its parameters: by rule, then by name. A

@@ -34,6 +34,7 @@ type Bundle struct {
 	fleet    []*Rule // those that judge all servers of a run at once
 	params   params
 	profiles map[string]params
+	off      []string        // the rules that are left out
 	outside  map[string]bool // the modules that are not built in
 	org      map[string]any  // what policies from outside find at data.org
 }

@@ -20,7 +20,7 @@ func TestLoadReadsWhatARuleSaysOfItself(t *testing.T) {
 		Messages: map[string]string{"pass": "memory of {memory} is {observed}, {margin} above the {limit} {basis}", "fail": "too little"},
 		Helps:    map[string]string{"pass": "Do nothing about {limit}."},
 		Sources:  []Source{{"a book", "https://example.org/book"}},
-		File:     "rackvet/rules/good/rule/rule.rego",
+		File:     "rackvet/rules/good/rule/rule.rego", Line: 16,
 		Params:   []Param{{"least", 1.5, "x", "a book", "A"}},
 		Page:     "# A rule\n",
 	}

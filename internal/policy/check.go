@@ -32,18 +32,25 @@ func compileTyped(modules map[string]*ast.Module, inputSchema []byte) (*ast.Comp
 }
 
 // TypedCompiler is a compiler in the sandbox that knows the input's type, for
-// modules that are annotated with `schemas: [{input: schema.input}]`.
+// modules that are annotated with `schemas: [{input: schema.input}]`, or with
+// schema.fleet where they judge all servers of a run.
 func TypedCompiler(inputSchema []byte) (*ast.Compiler, error) {
-	s, err := fromJSON(inputSchema)
+	fleet, err := fleetSchema(inputSchema)
 	if err != nil {
-		return nil, fmt.Errorf("read schema of the input: %w", err)
-	}
-	raw, err := ast.JSON(s)
-	if err != nil {
-		return nil, fmt.Errorf("read schema of the input: %w", err)
+		return nil, err
 	}
 	schemas := ast.NewSchemaSet()
-	schemas.Put(ast.MustParseRef("schema.input"), raw)
+	for name, text := range map[string][]byte{"schema.input": inputSchema, "schema.fleet": fleet} {
+		s, err := fromJSON(text)
+		if err != nil {
+			return nil, fmt.Errorf("read schema of the input: %w", err)
+		}
+		raw, err := ast.JSON(s)
+		if err != nil {
+			return nil, fmt.Errorf("read schema of the input: %w", err)
+		}
+		schemas.Put(ast.MustParseRef(name), raw)
+	}
 	return ast.NewCompiler().
 		WithCapabilities(capabilities(time.Unix(0, 0))).
 		WithSchemas(schemas).
@@ -60,8 +67,16 @@ func CheckPaths(c *ast.Compiler, inputSchema []byte, data map[string]any) error 
 	if err != nil {
 		return err
 	}
+	all, err := fleetSchema(inputSchema)
+	if err != nil {
+		return err
+	}
+	fleet, err := schemaNode(all)
+	if err != nil {
+		return err
+	}
 	in := &inference{
-		compiler: c, input: input, data: dataNode(data),
+		compiler: c, input: input, fleet: fleet, data: dataNode(data),
 		vars: make(map[variable]*view), results: make(map[*ast.Rule]*node), lists: make(map[ast.Value]*node),
 	}
 	in.run()
@@ -93,16 +108,34 @@ func (in *inference) refFaults(r *ast.Rule, t *ast.Term) []fault {
 	if !ok {
 		return nil
 	}
-	if _, steps, err := in.ref(r, ref); err != nil {
-		return []fault{{place(r, t, ref[0]), fmt.Sprintf("%s: %v", in.print(ref[:steps]), err)}}
+	_, steps, err := in.ref(r, ref)
+	if err == nil {
+		return nil
 	}
-	return nil
+	at := in.print(own(r, ref[:steps]))
+	if miss := lack(""); errors.As(err, &miss) && steps < len(ref) {
+		return []fault{{place(r, ref[steps], t, ref[0]), at + " " + err.Error()}}
+	}
+	return []fault{{place(r, t, ref[0]), fmt.Sprintf("%s: %v", at, err)}}
+}
+
+// own is a reference to something of a rule's own package as it stands in the source.
+func own(r *ast.Rule, ref ast.Ref) ast.Ref {
+	p := r.Module.Package.Path
+	if len(ref) <= len(p) || !ref.HasPrefix(p) {
+		return ref
+	}
+	name, ok := ref[len(p)].Value.(ast.String)
+	if !ok {
+		return ref
+	}
+	return ast.Ref{ast.VarTerm(string(name))}.Concat(ref[len(p)+1:])
 }
 
 func (in *inference) exprFaults(r *ast.Rule, e *ast.Expr) []fault {
 	if args := e.Operands(); e.IsCall() && e.Operator().String() == "object.get" && len(args) >= 3 {
 		if _, err := in.get(r, args); err != nil {
-			return []fault{{e.Location, fmt.Sprintf("object.get: %v", err)}}
+			return []fault{{e.Location, fmt.Sprintf("what object.get looks in %v", err)}}
 		}
 	}
 	return nil

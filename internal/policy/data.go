@@ -7,14 +7,17 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-var paramsRef = ast.MustParseRef("data.rackvet.params")
+var (
+	paramsRef = ast.MustParseRef("data.rackvet.params")
+	orgRef    = ast.MustParseRef("data.org")
+)
 
 // document is what a reference into data leads to, as far as the parameters,
 // or a rule and the elements of the set that it is, and how many steps that
 // takes.
 func (in *inference) document(ref ast.Ref) (view, int, error) {
 	ground := ref.GroundPrefix()
-	if len(ground) >= len(paramsRef) && ground[:len(paramsRef)].Equal(paramsRef) {
+	if ground.HasPrefix(paramsRef) || ground.HasPrefix(orgRef) {
 		return view{nodes: []*node{in.data}}, 1, nil
 	}
 	for n := 2; n <= len(ground); n++ {

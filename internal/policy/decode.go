@@ -13,6 +13,10 @@ import (
 // rule has gone astray, and no reader would get through them.
 const maxResults = 1000
 
+func tooMany(n int) error {
+	return fmt.Errorf("%d results for one server, at most %d make sense", n, maxResults)
+}
+
 // Judgement is a result of a rule before it has a place in a file. The ranges
 // of Related and the lines of Evidence are left to whoever knows the document.
 type Judgement struct {
@@ -60,7 +64,7 @@ func (r *Rule) decode(v ast.Value) ([]Judgement, error) {
 	case err != nil:
 		return nil, err
 	case len(items) > maxResults:
-		return nil, fmt.Errorf("%d results for one server, at most %d make sense", len(items), maxResults)
+		return nil, tooMany(len(items))
 	}
 	out := make([]Judgement, len(items))
 	for i, t := range items {

@@ -82,6 +82,9 @@ func NewEngine(b *Bundle, o Options) (*Engine, error) {
 	for _, decl := range fastDecls {
 		allowed.Builtins = append(allowed.Builtins, decl)
 	}
+	if o.Print {
+		allowed.Builtins = append(allowed.Builtins, ast.BuiltinMap["internal.print"]) // what the compiler makes of print
+	}
 	if e.compiler, err = compile(b.modules, ast.NewCompiler().
 		WithCapabilities(allowed).
 		WithEnablePrintStatements(o.Print).

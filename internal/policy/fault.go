@@ -45,7 +45,7 @@ func Faults(err error) (faults []Fault, rest []error) {
 			faults, rest = append(faults, f...), append(rest, r...)
 		}
 	case errors.As(err, &located) && located.Location != nil && located.Location.File != "":
-		faults = append(faults, Fault{located.Location.File, located.Location.Row, located.Location.Col, located.Code + ": " + located.Message})
+		faults = append(faults, faultOf(located))
 	default:
 		if inner := errors.Unwrap(err); inner != nil {
 			if f, r := Faults(inner); len(f) > 0 {

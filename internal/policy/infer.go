@@ -14,7 +14,8 @@ import (
 // equation and each call as a statement.
 type inference struct {
 	compiler *ast.Compiler
-	input    *node
+	input    *node // of one server
+	fleet    *node // of all servers of a run
 	data     *node
 	vars     map[variable]*view
 	results  map[*ast.Rule]*node // what a partial set holds
@@ -139,7 +140,7 @@ func (in *inference) term(r *ast.Rule, t *ast.Term) view {
 	switch v := t.Value.(type) {
 	case ast.Var:
 		if v.Equal(ast.InputRootDocument.Value) {
-			return view{nodes: []*node{in.input}}
+			return in.inputOf(r)
 		}
 		return *in.variable(r, v)
 	case ast.Ref:
@@ -170,7 +171,7 @@ func (in *inference) ref(r *ast.Rule, ref ast.Ref) (at view, steps int, err erro
 	at, steps = view{}, 1
 	switch head := ref[0]; {
 	case head.Equal(ast.InputRootDocument):
-		at.nodes = []*node{in.input}
+		at = in.inputOf(r)
 	case head.Equal(ast.DefaultRootDocument):
 		if at, steps, err = in.document(ref); err != nil {
 			return at, steps, err

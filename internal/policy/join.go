@@ -40,7 +40,7 @@ func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
 	}
 	var errs []error
 	for _, f := range folders {
-		before := len(c.rules) + len(c.fleet)
+		before := c.own()
 		for _, file := range slices.Sorted(maps.Keys(f.Files)) {
 			switch {
 			case strings.HasSuffix(file, "_test.rego"):
@@ -50,17 +50,17 @@ func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
 				errs = append(errs, c.joinData(f, file))
 			}
 		}
-		if len(c.rules)+len(c.fleet) == before && errors.Join(errs...) == nil {
+		if c.own() == before && errors.Join(errs...) == nil {
 			errs = append(errs, fmt.Errorf("%s holds no rule: a rule has the package rackvet.rules.<category>[\"<name>\"]", f.Name))
 		}
-	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
 	}
 	sortRules(c.rules)
 	sortRules(c.fleet)
 	c.attachParams()
-	return &c, c.Validate()
+	if err := errors.Join(append(errs, c.Validate())...); err != nil {
+		return nil, err
+	}
+	return &c, nil
 }
 
 // join adds one Rego file.
@@ -96,6 +96,9 @@ func (b *Bundle) join(f *Folder, file string) error {
 	return nil
 }
 
+// maxID bounds the id of a rule, which stands in every result.
+const maxID = 100
+
 // packageOf tells what a package is: "rules" or "fleet" with the rule's category
 // and name, or "" for a library.
 func packageOf(m *ast.Module) (kind, category, name string, err error) {
@@ -111,6 +114,9 @@ func packageOf(m *ast.Module) (kind, category, name string, err error) {
 	case parts[0] != root && parts[0] != "org":
 		return "", "", "", nil
 	case len(parts) == 4 && parts[0] == root && (parts[1] == "rules" || parts[1] == "fleet") && kebab.MatchString(parts[2]) && kebab.MatchString(parts[3]):
+		if id := parts[2] + "/" + parts[3]; len(id) > maxID {
+			return "", "", "", fmt.Errorf("the rule's id is %d letters long, at most %d make sense", len(id), maxID)
+		}
 		return parts[1], parts[2], parts[3], nil
 	}
 	return "", "", "", fmt.Errorf("package %s: a rule has rackvet.rules.<category>[\"<name>\"] or rackvet.fleet.<category>[\"<name>\"], in lower case with hyphens; the rest of rackvet and org is taken, and a library has a name of its own", strings.Join(parts, "."))
@@ -200,6 +206,9 @@ func (b *Bundle) Builtin() *Bundle {
 	}
 	return &c
 }
+
+// own is how many rules are not built in.
+func (b *Bundle) own() int { return len(b.Outside()) + len(b.fleet) }
 
 // Outside are the rules that are not built in, Fleet those of them that judge all
 // servers of a run at once.

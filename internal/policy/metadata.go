@@ -122,7 +122,7 @@ func readRule(fsys fs.FS, file string, m *ast.Module) (*Rule, error) {
 func newRule(file string, m *ast.Module, category, name string, beside func(name string) ([]byte, error)) (*Rule, error) {
 	id := category + "/" + name
 	r := &Rule{
-		ID: id, Category: category, Name: name, File: file,
+		ID: id, Category: category, Name: name, File: file, Line: m.Package.Location.Row,
 		results: m.Package.Path.Append(ast.StringTerm("results")),
 		idTerm:  ast.StringTerm(id),
 	}
@@ -142,10 +142,10 @@ func newRule(file string, m *ast.Module, category, name string, beside func(name
 	for _, s := range a.RelatedResources {
 		r.Sources = append(r.Sources, Source{Description: s.Description, Ref: s.Ref.String()})
 	}
-	if err := r.readCustom(a.Custom); err != nil {
-		return nil, &Fault{file, a.Location.Row, a.Location.Col, fmt.Sprintf("metadata of rule %s: %v", r.ID, err)}
+	for _, s := range a.Schemas {
+		r.Typed = r.Typed || s.Path.Equal(ast.InputRootRef) && s.Schema.HasPrefix(ast.SchemaRootRef)
 	}
-	return r, nil
+	return r, placed(m, "metadata of rule "+r.ID, r.readCustom(a.Custom))
 }
 
 // customKeys are what the part "custom" of a rule's metadata may hold.

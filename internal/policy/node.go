@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
-
-	"github.com/rackvet/rackvet/internal/suggest"
 )
 
 // node is what may stand at one place of a document: an object with known
@@ -77,11 +74,11 @@ func (n *node) step(t *ast.Term) (view, error) {
 	key, isName := t.Value.(ast.String)
 	switch {
 	case n.kind == listKind && isName:
-		return view{}, fmt.Errorf("a list has no field %q", string(key))
+		return view{}, lack("is a list, and has no " + string(key) + ": its elements may")
 	case n.kind == listKind:
 		return n.items, nil
 	case n.kind != objectKind:
-		return view{}, fmt.Errorf("a %s has no fields", n.kind)
+		return view{}, lack("is " + kindWords(n.kind) + ", and has no fields")
 	case !isName:
 		var all view
 		for _, name := range slices.Sorted(maps.Keys(n.fields)) {
@@ -92,11 +89,25 @@ func (n *node) step(t *ast.Term) (view, error) {
 	if f, ok := n.fields[string(key)]; ok {
 		return view{nodes: []*node{f}}, nil
 	}
-	known := slices.Sorted(maps.Keys(n.fields))
-	if near := suggest.Nearest(string(key), known, 3); len(near) > 0 {
-		return view{}, fmt.Errorf("no field %q: did you mean %s", string(key), suggest.Quote(near))
+	return view{}, lack(lacksField(string(key), slices.Sorted(maps.Keys(n.fields))))
+}
+
+// lack says of a place what it does not have.
+type lack string
+
+func (l lack) Error() string { return string(l) }
+
+// kindWords is a kind of scalar as people call it.
+func kindWords(kind string) string {
+	switch kind {
+	case "number", "integer", "float64":
+		return "a number"
+	case "boolean", "bool":
+		return "true or false"
+	case "string":
+		return "a text"
 	}
-	return view{}, fmt.Errorf("no field %q: there are %s", string(key), strings.Join(known, ", "))
+	return "a " + kind
 }
 
 // jsonSchema is as much of JSON Schema as the input's needs.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/topdown"
@@ -87,9 +88,9 @@ func fast() (map[string]*ast.Term, map[string]*topdown.Builtin, map[string]*ast.
 	return operators, builtins, decls
 }
 
-// hasten makes the operators of a rule, which is the compiler's own copy, those
-// that compute in float64.
-func hasten(r *ast.Rule) {
+// hasten makes the operators of a rule or a query, which is the compiler's own copy,
+// those that compute in float64.
+func hasten(r any) {
 	ast.WalkTerms(r, func(t *ast.Term) bool {
 		if call, ok := t.Value.(ast.Call); ok {
 			if op, ok := fastOperators[call[0].Value.String()]; ok {
@@ -106,6 +107,14 @@ func hasten(r *ast.Rule) {
 		}
 		return false
 	})
+}
+
+// asWritten is an error with the operators by the names that policies have for them.
+func asWritten(err error) error {
+	if text := err.Error(); strings.Contains(text, fastPrefix) {
+		return errors.New(strings.ReplaceAll(text, fastPrefix, ""))
+	}
+	return err
 }
 
 // float writes numbers without an exponent as far as that is shorter: Rego reads

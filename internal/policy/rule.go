@@ -22,6 +22,8 @@ type Rule struct {
 	// Outside says that the rule is not built in, and Fleet that it judges all servers
 	// of a run at once.
 	Outside, Fleet bool
+	// Typed says that its METADATA name the schema of the input.
+	Typed bool
 	// EffectiveFrom is the day from which results have their own levels; zero for
 	// always. Deprecated says why the rule is to go, ReplacedBy which stands in for it,
 	// Overrides which built-in rule it is in place of.
@@ -42,8 +44,9 @@ type Rule struct {
 	// MinBound or MaxBound.
 	Unit, Bound string
 	Sources     []Source
-	// File is where the rule stands in the bundle.
+	// File is where the rule stands in the bundle, Line that of its package.
 	File   string
+	Line   int
 	Params []Param
 	// Page is the README.md beside the rule, Passing and Failing its pass.hcl and
 	// fail.hcl; "" where there is none.

@@ -56,26 +56,45 @@ func (s Setup) Bundle(builtin fs.FS) (*Bundle, error) {
 // Outsider evaluates rules that are not built in, one by one. It is to run where
 // it may be killed: such a rule may take all memory and all time.
 type Outsider struct {
-	engine *Engine
-	rules  map[string]*Rule
+	engine  *Engine // of them and what they read
+	whole   *Engine // of all rules; nil until an expression asks
+	options Options
+	rules   map[string]*Rule
+	bundle  *Bundle
+	schema  []byte // of the input
 }
 
-// NewOutsider checks and compiles a bundle. An error may hold Faults.
+// NewOutsider checks and compiles what of a bundle is not built in, and what that
+// reads: the rest was checked when it was built, and would take longer than all else.
+// An error may hold Faults.
 func NewOutsider(b *Bundle, s Setup) (*Outsider, error) {
+	own := *b
+	own.modules = needed(b.modules, b)
 	if len(s.Schema) > 0 {
-		if err := b.Check(s.Schema); err != nil {
+		if err := own.Check(s.Schema); err != nil {
 			return nil, err
 		}
 	}
-	e, err := NewEngine(b, Options{EffectiveTime: s.Time, Timeout: s.Timeout, Print: true})
-	if err != nil {
+	o := &Outsider{rules: map[string]*Rule{}, bundle: b, schema: s.Schema}
+	o.options = Options{EffectiveTime: s.Time, Timeout: s.Timeout, Print: true, Nothing: true}
+	var err error
+	if o.engine, err = NewEngine(&own, o.options); err != nil {
 		return nil, err
 	}
-	o := &Outsider{engine: e, rules: map[string]*Rule{}}
 	for _, r := range append(b.Outside(), b.fleet...) {
 		o.rules[r.ID] = r
 	}
 	return o, nil
+}
+
+// all is the engine of all rules, compiled when it is first asked for.
+func (o *Outsider) all() (*Engine, error) {
+	if o.whole != nil {
+		return o.whole, nil
+	}
+	var err error
+	o.whole, err = NewEngine(o.bundle, o.options)
+	return o.whole, err
 }
 
 // Input is what rules are evaluated on, read once.
@@ -99,20 +118,46 @@ func (o *Outsider) Ask(ctx context.Context, id string, in Input, print func(file
 	}
 	v, err := o.engine.ask(withPrint(ctx, print), query(r.results), in.term)
 	if err != nil {
-		return nil, err
+		return nil, asWritten(err)
 	}
 	if v == nil {
 		return nil, ErrSilent
+	}
+	if n := size(v); n > maxResults {
+		return nil, tooMany(n)
 	}
 	plain, err := ast.JSON(v)
 	if err != nil {
 		return nil, err
 	}
-	if list, ok := plain.([]any); ok && len(list) > maxResults {
-		return nil, fmt.Errorf("%d results for one server, at most %d make sense", len(list), maxResults)
+	text, err := json.Marshal(plain)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > maxAnswer:
+		return nil, fmt.Errorf("its results are %d MiB long, at most %d make sense", len(text)>>20, maxAnswer>>20)
+	case !json.Valid(text): // what nests too deeply can't be read again
+		return nil, errors.New("its results nest too deeply")
 	}
-	return json.Marshal(plain)
+	return text, nil
 }
+
+// maxAnswer bounds the results of one rule for one server, in bytes of JSON.
+const maxAnswer = 4 << 20
+
+// size is how many results there are.
+func size(v ast.Value) int {
+	switch v := v.(type) {
+	case ast.Set:
+		return v.Len()
+	case *ast.Array:
+		return v.Len()
+	}
+	return 0
+}
+
+// TimedOut says of an error of Ask that there was no answer in time.
+func TimedOut(err error) bool { return errors.Is(err, errTimeout) }
 
 // JudgeJSON turns what Ask gave into judgements.
 func (r *Rule) JudgeJSON(text json.RawMessage) ([]Judgement, error) {

@@ -35,9 +35,11 @@ func (b *Bundle) Validate() error {
 		for _, p := range r.Params {
 			said[p.Name] = true
 		}
-		for _, err := range r.faults(said) {
-			errs = append(errs, fmt.Errorf("%s: rule %s: %w", r.File, r.ID, err))
+		faults := r.faults(said)
+		if r.ReplacedBy != "" && (r.ReplacedBy == r.ID || b.Rule(r.ReplacedBy) == nil) {
+			faults = append(faults, fmt.Errorf("custom.replaced_by is %s, and there is no other rule of that name", r.ReplacedBy))
 		}
+		errs = append(errs, placed(b.modules[r.File], "rule "+r.ID, errors.Join(faults...)))
 	}
 	return errors.Join(errs...)
 }

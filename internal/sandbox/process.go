@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -17,23 +18,29 @@ import (
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
+	out    *bounded
 	enc    *json.Encoder
 	dec    *json.Decoder
 	errs   *tail
+	ready  ready
 	ended  chan struct{}
 	exited error
 }
 
-// The reasons for which a process ends before it answers.
-var (
-	errTime   = errors.New("took too long")
-	errMemory = errors.New("took too much memory")
-)
+// stopped is the error of a process that ended, or had to be ended, before it
+// answered.
+type stopped struct{ why string }
+
+func (s *stopped) Error() string { return s.why }
 
 // startTime is how long reading and compiling policies may take.
 const startTime = 30 * time.Second
 
-// start runs a process. The error of policies that can't be used is a *ready.
+// patience is how long a process that broke off may take to say why.
+const patience = 100 * time.Millisecond
+
+// start runs a process. The error of policies that can't be used is a *Refused, that
+// of a process that reading or compiling them ended wraps a *stopped.
 func start(ctx context.Context, command []string, h hello) (*process, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = []string{"GOTRACEBACK=none"} // nothing of ours is for policies to see
@@ -45,17 +52,22 @@ func start(ctx context.Context, command []string, h hello) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, in: in, enc: json.NewEncoder(in), dec: json.NewDecoder(bufio.NewReaderSize(out, 1<<16)), errs: new(tail), ended: make(chan struct{})}
+	p := &process{cmd: cmd, in: in, out: &bounded{r: out}, enc: json.NewEncoder(in), errs: new(tail), ended: make(chan struct{})}
+	p.dec = json.NewDecoder(bufio.NewReaderSize(p.out, 1<<16))
 	cmd.Stderr = p.errs
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start a process for policies: %w", err)
 	}
-	var r ready
-	err = p.exchange(ctx, startTime, h, &r)
+	r := &p.ready
+	within := h.within
+	if within <= 0 {
+		within = startTime
+	}
+	err = p.exchange(ctx, within, h, r)
 	switch {
 	case err != nil:
 		p.kill()
-		return nil, fmt.Errorf("reading and compiling the policies %w", err)
+		return nil, fmt.Errorf("reading and compiling the policies: %w", err)
 	case len(r.Faults)+len(r.Errors) > 0:
 		p.kill()
 		return nil, &Refused{r.Faults, r.Errors}
@@ -63,8 +75,12 @@ func start(ctx context.Context, command []string, h hello) (*process, error) {
 	return p, nil
 }
 
+// grace is what a process has beyond the time to say itself that it is over.
+const grace = time.Second
+
 // exchange sends a message and reads the answer, within a time.
 func (p *process) exchange(ctx context.Context, limit time.Duration, question, answer any) error {
+	p.out.left = maxAnswer
 	done := make(chan error, 1)
 	go func() {
 		err := p.enc.Encode(question)
@@ -73,7 +89,7 @@ func (p *process) exchange(ctx context.Context, limit time.Duration, question, a
 		}
 		done <- err
 	}()
-	timer := time.NewTimer(limit)
+	timer := time.NewTimer(limit + grace)
 	defer timer.Stop()
 	select {
 	case err := <-done:
@@ -84,7 +100,7 @@ func (p *process) exchange(ctx context.Context, limit time.Duration, question, a
 	case <-timer.C:
 		p.kill()
 		<-done
-		return fmt.Errorf("%w: more than %s", errTime, limit)
+		return &stopped{fmt.Sprintf("no answer within %s", limit)}
 	case <-ctx.Done():
 		p.kill()
 		<-done
@@ -94,36 +110,64 @@ func (p *process) exchange(ctx context.Context, limit time.Duration, question, a
 
 // reason says why a process that broke off did.
 func (p *process) reason(err error) error {
-	p.kill()
+	p.end(patience)
 	var exit *exec.ExitError
 	text := p.errs.String()
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+	}
 	switch {
-	case errors.As(p.exited, &exit) && exit.ExitCode() == tooMuchMemory, strings.Contains(text, "out of memory"):
-		return errMemory
-	case strings.Contains(text, "stack overflow"), strings.Contains(text, "stack exceeds"):
-		return errors.New("called itself too deeply")
+	case errors.Is(err, errLong):
+		return &stopped{err.Error()}
+	case errors.As(p.exited, &exit) && exit.ExitCode() == tooMuchMemory, has("out of memory", "cannot allocate memory", "failed to allocate"):
+		return &stopped{"took too much memory"}
+	case has("stack overflow", "stack exceeds"):
+		return &stopped{"went too deep, and ran out of stack"}
 	case strings.TrimSpace(text) != "":
 		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-		return fmt.Errorf("ended its process: %s", first)
+		return &stopped{"ended its process: " + first}
+	case p.exited != nil:
+		return &stopped{"ended its process: " + p.exited.Error()}
 	}
-	return fmt.Errorf("ended its process: %w", err)
+	return &stopped{"ended its process: " + err.Error()}
 }
 
-// kill ends the process and waits for it.
-func (p *process) kill() {
+// kill ends the process at once, and waits for it.
+func (p *process) kill() { p.end(0) }
+
+// end waits for the process to end by itself, for a while, and kills it then.
+func (p *process) end(after time.Duration) {
 	select {
 	case <-p.ended:
 		return
 	default:
 	}
 	p.in.Close()
-	if p.cmd.Process != nil {
-		// One that is ending by itself is given the time to say why.
-		timer := time.AfterFunc(100*time.Millisecond, func() { p.cmd.Process.Kill() })
-		p.exited = p.cmd.Wait()
-		timer.Stop()
-	}
+	timer := time.AfterFunc(after, func() { p.cmd.Process.Kill() })
+	p.exited = p.cmd.Wait()
+	timer.Stop()
 	close(p.ended)
+}
+
+// maxAnswer bounds an answer: what policies give is not to fill the memory of the
+// process that asked.
+const maxAnswer = 80 << 20
+
+var errLong = errors.New("gave more than 80 MiB")
+
+// bounded is a reader of so much as is left.
+type bounded struct {
+	r    io.Reader
+	left int
+}
+
+func (b *bounded) Read(text []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errLong
+	}
+	n, err := b.r.Read(text[:min(len(text), b.left)])
+	b.left -= n
+	return n, err
 }
 
 // tail keeps the first of what is written to it.

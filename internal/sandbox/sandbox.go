@@ -16,35 +16,70 @@ const (
 	DefaultMemory  = 1 << 30
 )
 
-// Limits bound what the policies may take for one server.
+// Limits bound what the policies may take.
 type Limits struct {
-	Timeout time.Duration
-	Memory  uint64 // bytes
+	Timeout time.Duration // for one server
+	Memory  uint64        // of one process, in bytes
+	// Start bounds reading and compiling them; 0 is half a minute.
+	Start time.Duration
 }
 
 // hello is the first message to the process.
 type hello struct {
 	Setup  policy.Setup `json:"setup"`
 	Memory uint64       `json:"memory"`
+	// Tests says that it is to run tests, and to judge nothing.
+	Tests bool `json:"tests,omitempty"`
+
+	within time.Duration // the time to get ready in; 0 is startTime
 }
 
 // ready is its answer: nothing, or what is wrong with the policies.
 type ready struct {
 	Faults []policy.Fault `json:"faults,omitempty"`
 	Errors []string       `json:"errors,omitempty"`
+	// Tests are those that there are, Coverable what they may get through.
+	Tests     []policy.Test    `json:"tests,omitempty"`
+	Coverable policy.Stretches `json:"coverable,omitempty"`
 }
 
-// request asks for the results of some rules on one input.
+// request asks for the results of some rules on one input, or for the value of an
+// expression.
 type request struct {
-	Rules []string        `json:"rules"`
-	Input json.RawMessage `json:"input"`
+	Rules      []string        `json:"rules,omitempty"`
+	Expression *expression     `json:"expression,omitempty"`
+	Input      json.RawMessage `json:"input"`
+}
+
+// expression is a query of Rego.
+type expression struct {
+	Text string `json:"text"`
+	// Fleet says that the input is that of all servers.
+	Fleet bool `json:"fleet,omitempty"`
 }
 
 // response has for each rule its results or an error.
 type response struct {
-	Answers map[string]json.RawMessage `json:"answers"`
+	Answers map[string]json.RawMessage `json:"answers,omitempty"`
 	Errors  map[string]string          `json:"errors,omitempty"`
-	Printed []Printed                  `json:"printed,omitempty"`
+	// Late are the rules that had no answer in time.
+	Late    []string  `json:"late,omitempty"`
+	Value   *value    `json:"value,omitempty"`
+	Printed []Printed `json:"printed,omitempty"`
+}
+
+// value is what an expression gives: nothing where it has no value, or why it could
+// not be evaluated.
+type value struct {
+	JSON    json.RawMessage `json:"json,omitempty"`
+	Refused *ready          `json:"refused,omitempty"`
+	Error   string          `json:"error,omitempty"`
+}
+
+// testRequest asks for the result of a test, which is a policy.TestResult.
+type testRequest struct {
+	Test     string `json:"test"`
+	Coverage bool   `json:"coverage,omitempty"`
 }
 
 // Printed is what a policy printed.

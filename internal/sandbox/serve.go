@@ -35,17 +35,16 @@ func Serve(in io.Reader, out io.Writer, builtin fs.FS) error {
 	}
 	// A deep recursion is to end this process before it takes a gigabyte of stack.
 	debug.SetMaxStack(128 << 20)
-	go watch(h.Memory)
-	o, err := outsider(h.Setup, builtin)
-	var r ready
-	if err != nil {
-		var rest []error
-		r.Faults, rest = policy.Faults(err)
-		for _, e := range rest {
-			r.Errors = append(r.Errors, e.Error())
-		}
+	if h.Memory == 0 {
+		h.Memory = DefaultMemory
 	}
-	if err := enc.Encode(r); err != nil || o == nil {
+	bound(h.Memory)
+	go watch(h.Memory)
+	if h.Tests {
+		return serveTests(dec, enc, h.Setup, builtin)
+	}
+	o, err := outsider(h.Setup, builtin)
+	if err := enc.Encode(refusal(err)); err != nil || o == nil {
 		return err
 	}
 	for {
@@ -59,6 +58,17 @@ func Serve(in io.Reader, out io.Writer, builtin fs.FS) error {
 			return fmt.Errorf("answer: %w", err)
 		}
 	}
+}
+
+// refusal takes apart why policies or an expression can't be used; nil is nothing.
+func refusal(err error) ready {
+	var r ready
+	var rest []error
+	r.Faults, rest = policy.Faults(err)
+	for _, e := range rest {
+		r.Errors = append(r.Errors, e.Error())
+	}
+	return r
 }
 
 func outsider(s policy.Setup, builtin fs.FS) (*policy.Outsider, error) {
@@ -77,6 +87,9 @@ func answer(o *policy.Outsider, q request) response {
 			r.Printed = append(r.Printed, Printed{file, line, text[:min(len(text), maxPrintedText)]})
 		}
 	}
+	if q.Expression != nil {
+		r.Value = evaluate(o, q.Expression, in, err, print)
+	}
 	for _, id := range q.Rules {
 		var results json.RawMessage
 		ruleErr := err
@@ -84,7 +97,10 @@ func answer(o *policy.Outsider, q request) response {
 			results, ruleErr = o.Ask(context.Background(), id, in, print)
 		}
 		if ruleErr != nil {
-			r.Errors[id] = ruleErr.Error()
+			r.Errors[id] = short(ruleErr).Error()
+			if policy.TimedOut(ruleErr) {
+				r.Late = append(r.Late, id)
+			}
 			continue
 		}
 		r.Answers[id] = results
@@ -92,13 +108,12 @@ func answer(o *policy.Outsider, q request) response {
 	return r
 }
 
-// watch ends the process when it takes more memory than it may. What the garbage
-// collector could give back does not count at once: it is asked to first.
+// watch ends the process when it takes more memory than it may, or is left alone.
+// What the garbage collector could give back does not count at once: it is asked to
+// first.
 func watch(limit uint64) {
-	if limit == 0 {
-		limit = DefaultMemory
-	}
 	debug.SetMemoryLimit(int64(limit) * 9 / 10)
+	parent := os.Getppid()
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
 	for range time.Tick(5 * time.Millisecond) {
 		metrics.Read(sample)
@@ -108,6 +123,9 @@ func watch(limit uint64) {
 		}
 		if used > limit {
 			os.Exit(tooMuchMemory)
+		}
+		if os.Getppid() != parent {
+			os.Exit(0) // nobody is there to hear of it
 		}
 	}
 }

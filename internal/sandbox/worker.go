@@ -37,14 +37,14 @@ type Pool struct {
 
 	mu     sync.Mutex
 	idle   []*process
-	killed map[string]int // how often a rule ended its process
+	killed map[string]int    // how often a rule had to be stopped
+	left   map[string]string // the rules that are asked no more, and why
 	closed bool
 }
 
 // NewPool starts the first process, so that policies which can't be used are
-// refused at once, by a *Refused. command is what runs Serve; rules and fleet are
-// those of b that are not built in; printed gets what policies print, and may be
-// nil.
+// refused at once, by a *Refused. command is what runs Serve; b is what s makes;
+// printed gets what policies print, and may be nil.
 func NewPool(ctx context.Context, command []string, s policy.Setup, b *policy.Bundle, l Limits, printed func(Printed)) (*Pool, error) {
 	if l.Timeout <= 0 {
 		l.Timeout = DefaultTimeout
@@ -53,7 +53,8 @@ func NewPool(ctx context.Context, command []string, s policy.Setup, b *policy.Bu
 		l.Memory = DefaultMemory
 	}
 	s.Timeout = l.Timeout
-	p := &Pool{command: command, hello: hello{s, l.Memory}, limits: l, printed: printed, killed: map[string]int{}}
+	p := &Pool{command: command, hello: hello{Setup: s, Memory: l.Memory, within: l.Start}, limits: l, printed: printed,
+		killed: map[string]int{}, left: map[string]string{}}
 	for _, r := range b.Outside() {
 		if s.Evaluates(r.ID) {
 			p.rules = append(p.rules, r)
@@ -65,6 +66,9 @@ func NewPool(ctx context.Context, command []string, s policy.Setup, b *policy.Bu
 		}
 	}
 	first, err := start(ctx, command, p.hello)
+	if errors.As(err, new(*stopped)) {
+		first, err = p.startWithout(ctx, append(b.Outside(), b.Fleet()...), err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -106,71 +110,40 @@ func (p *Pool) eval(ctx context.Context, input any, rules []*policy.Rule) ([]pol
 	if err != nil {
 		return nil, fmt.Errorf("write input of policies: %w", err)
 	}
-	r, err := p.ask(ctx, text, rules)
-	if err != nil && ctx.Err() == nil {
-		// One of them ended the process: one by one, the others' results stay.
-		r = response{Answers: map[string]json.RawMessage{}, Errors: map[string]string{}}
-		for _, rule := range rules {
-			p.alone(ctx, text, rule, &r)
-		}
-	}
+	r := p.judge(ctx, text, rules)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return p.read(r, rules)
 }
 
-// givesUp is after how many servers a rule that ends its process each time is left
-// alone for the rest of the run.
-const givesUp = 3
-
-// alone asks one rule.
-func (p *Pool) alone(ctx context.Context, input []byte, rule *policy.Rule, all *response) {
-	p.mu.Lock()
-	n := p.killed[rule.ID]
-	p.mu.Unlock()
-	if n >= givesUp {
-		all.Errors[rule.ID] = fmt.Sprintf("is left out, as it was stopped at %d servers before", n)
-		return
-	}
-	r, err := p.ask(ctx, input, []*policy.Rule{rule})
-	if err != nil {
-		p.mu.Lock()
-		p.killed[rule.ID]++
-		p.mu.Unlock()
-		all.Errors[rule.ID] = err.Error()
-		return
-	}
-	if text, ok := r.Answers[rule.ID]; ok {
-		all.Answers[rule.ID] = text
-	}
-	if text, ok := r.Errors[rule.ID]; ok {
-		all.Errors[rule.ID] = text
-	}
-	all.Printed = append(all.Printed, r.Printed...)
-}
-
-// ask lends a process, asks it, and takes it back if it is still there.
-func (p *Pool) ask(ctx context.Context, input []byte, rules []*policy.Rule) (response, error) {
-	x, err := p.take(ctx)
-	if err != nil {
-		return response{}, err
-	}
+func requestOf(rules []*policy.Rule, input []byte) request {
 	q := request{Input: input}
 	for _, r := range rules {
 		q.Rules = append(q.Rules, r.ID)
+	}
+	return q
+}
+
+// ask lends a process, asks it, and takes it back if it is still there.
+func (p *Pool) ask(ctx context.Context, q request) (response, error) {
+	x, err := p.take(ctx)
+	if err != nil {
+		return response{}, err
 	}
 	var r response
 	if err := x.exchange(ctx, p.limits.Timeout, q, &r); err != nil {
 		return r, err
 	}
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		go x.kill()
-		return r, nil
+	closed := p.closed
+	if !closed {
+		p.idle = append(p.idle, x)
 	}
-	p.idle = append(p.idle, x)
+	p.mu.Unlock()
+	if closed {
+		x.kill()
+	}
 	return r, nil
 }
 
@@ -188,16 +161,12 @@ func (p *Pool) take(ctx context.Context) (*process, error) {
 
 // read makes judgements of the answers, in the order of the rules.
 func (p *Pool) read(r response, rules []*policy.Rule) ([]policy.Judgement, error) {
-	if p.printed != nil {
-		for _, x := range r.Printed {
-			p.printed(x)
-		}
-	}
+	p.show(r)
 	var out []policy.Judgement
 	var errs []error
 	for _, rule := range rules {
 		text, ok := r.Answers[rule.ID]
-		err := errors.New("no result: a rule answers for every server, and says skipped where it does not apply")
+		err := policy.ErrSilent
 		var js []policy.Judgement
 		if ok {
 			js, err = rule.JudgeJSON(text)
@@ -205,10 +174,19 @@ func (p *Pool) read(r response, rules []*policy.Rule) ([]policy.Judgement, error
 			err = errors.New(said)
 		}
 		if err != nil {
-			errs = append(errs, &policy.RuleError{Rule: rule.ID, Err: err})
+			errs = append(errs, &policy.RuleError{Rule: rule.ID, Err: short(err)})
 			continue
 		}
 		out = append(out, js...)
 	}
 	return out, errors.Join(errs...)
+}
+
+// show hands on what policies printed.
+func (p *Pool) show(r response) {
+	if p.printed != nil {
+		for _, x := range r.Printed {
+			p.printed(x)
+		}
+	}
 }

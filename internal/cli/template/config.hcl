@@ -15,6 +15,10 @@ profile = "article"
 # Files that folders are walked without, from the folder of this file.
 #exclude = ["legacy/**"]
 
+# Folders and bundles of rules of your own, from the folder of this file. rackvet
+# policy new writes a rule to start from.
+#policies = ["policies"]
+
 # Values of variables that specs declare.
 #variables = { nodes = 4 }
 
