@@ -2,6 +2,7 @@ package policy
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // for served
 	"encoding/json"
@@ -76,16 +77,10 @@ func (b *Bundle) Archive(w io.Writer, builtin fs.FS, folders []*Folder, a Archiv
 	if out.Manifest.Revision, err = revision(out); err != nil {
 		return err
 	}
-	var text bytes.Buffer
-	if err := bundle.NewWriter(&text).UseModulePath(true).DisableFormat(true).Write(out); err != nil {
+	if err := bundle.NewWriter(w).UseModulePath(true).DisableFormat(true).Write(out); err != nil {
 		return fmt.Errorf("write bundle: %w", err)
 	}
-	// OPA's reader demands more than its writer, such as packages that roots can name.
-	if _, err := bundle.NewReader(bytes.NewReader(text.Bytes())).Read(); err != nil {
-		return fmt.Errorf("OPA would refuse the bundle: %w", err)
-	}
-	_, err = w.Write(text.Bytes())
-	return err
+	return nil
 }
 
 // revision is a hash of what a bundle holds.
@@ -113,13 +108,11 @@ func (b *Bundle) sources(builtin fs.FS, folders []*Folder, own bool) ([]bundle.M
 		}
 	}
 	var modules []bundle.ModuleFile
-	taken := map[string]bool{}
-	for _, file := range slices.Sorted(maps.Keys(b.modules)) {
-		m := b.modules[file]
+	for file, m := range b.modules {
 		text, at := texts[file], file
 		switch {
 		case b.outside[file]:
-			at = freePath(taken, packagePath(m), path.Base(file))
+			at = path.Join(packagePath(m), path.Base(file))
 		case own:
 			continue
 		case file == mainFile:
@@ -130,10 +123,17 @@ func (b *Bundle) sources(builtin fs.FS, folders []*Folder, own bool) ([]bundle.M
 				return nil, fmt.Errorf("read policy: %w", err)
 			}
 		}
-		taken[at] = true
-		modules = append(modules, bundle.ModuleFile{URL: at, Path: at, Raw: text, Parsed: m})
+		modules = append(modules, bundle.ModuleFile{Path: at, Raw: text, Parsed: m})
 	}
-	slices.SortFunc(modules, func(x, y bundle.ModuleFile) int { return strings.Compare(x.Path, y.Path) })
+	slices.SortFunc(modules, func(x, y bundle.ModuleFile) int {
+		return cmp.Or(strings.Compare(x.Path, y.Path), bytes.Compare(x.Raw, y.Raw))
+	})
+	taken := map[string]bool{}
+	for i := range modules {
+		m := &modules[i]
+		m.Path = freePath(taken, path.Dir(m.Path), path.Base(m.Path))
+		m.URL, taken[m.Path] = m.Path, true
+	}
 	return modules, nil
 }
 

@@ -61,7 +61,7 @@ func newRuleData(r *Rule) ruleData {
 		d.Evidence = append(d.Evidence, evidenceData{e.Name, e.Unit, e.Path, e.Formula})
 	}
 	for _, s := range r.Sources {
-		d.Sources = append(d.Sources, sourceData{s.Description, s.Ref})
+		d.Sources = append(d.Sources, sourceData(s))
 	}
 	if !r.EffectiveFrom.IsZero() {
 		d.EffectiveFrom = r.EffectiveFrom.Format(time.DateOnly)

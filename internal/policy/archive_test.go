@@ -118,19 +118,6 @@ func revisionOf(t *testing.T, text []byte) string {
 	return b.Manifest.Revision
 }
 
-func TestABundleThatOPAWouldRefuseIsNotWritten(t *testing.T) {
-	folder := acme("acme", map[string]string{"odd.rego": "package [\"a/b\"].c\n\nx := 1\n"})
-	b, err := load(t, fixture(nil)).Join(folder)
-	if err != nil {
-		t.Skip("such a package is refused before")
-	}
-	var out bytes.Buffer
-	has(t, b.Archive(&out, fixture(nil), []*Folder{folder}, Archive{}), "OPA would refuse the bundle")
-	if out.Len() > 0 {
-		t.Errorf("%d bytes are written", out.Len())
-	}
-}
-
 // What is read back makes the same rules, with the same words beside them.
 func TestOwnRulesAreReadBack(t *testing.T) {
 	one := acme("one", map[string]string{"lib/help.rego": "package acme.help\n\ntwo := 2\n"})

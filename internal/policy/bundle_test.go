@@ -21,8 +21,8 @@ func TestLoadReadsWhatARuleSaysOfItself(t *testing.T) {
 		Helps:    map[string]string{"pass": "Do nothing about {limit}."},
 		Sources:  []Source{{"a book", "https://example.org/book"}},
 		File:     "rackvet/rules/good/rule/rule.rego", Line: 16,
-		Params:   []Param{{"least", 1.5, "x", "a book", "A"}},
-		Page:     "# A rule\n",
+		Params: []Param{{"least", 1.5, "x", "a book", "A"}},
+		Page:   "# A rule\n",
 	}
 	if d := cmp.Diff(want, b.Rule("good/rule"), cmpopts.IgnoreUnexported(Rule{})); d != "" {
 		t.Error(d)

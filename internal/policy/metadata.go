@@ -56,8 +56,8 @@ var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 //	            templates alone
 //
 // Whatever else it has is refused. The METADATA above the package have title,
-// description, related_resources (the sources), `schemas: [{input: schema.input}]`,
-// and under custom
+// description, related_resources (the sources), `schemas: [{input: schema.input}]`
+// (schema.fleet for a fleet's rule), and under custom
 //
 //	levels      [error, warning, note]: those that results may have
 //	unit, bound of results that give none
