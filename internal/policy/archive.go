@@ -125,15 +125,17 @@ func (b *Bundle) sources(builtin fs.FS, folders []*Folder, own bool) ([]bundle.M
 		}
 		modules = append(modules, bundle.ModuleFile{Path: at, Raw: text, Parsed: m})
 	}
-	slices.SortFunc(modules, func(x, y bundle.ModuleFile) int {
+	byPath := func(x, y bundle.ModuleFile) int {
 		return cmp.Or(strings.Compare(x.Path, y.Path), bytes.Compare(x.Raw, y.Raw))
-	})
+	}
+	slices.SortFunc(modules, byPath)
 	taken := map[string]bool{}
 	for i := range modules {
 		m := &modules[i]
 		m.Path = freePath(taken, path.Dir(m.Path), path.Base(m.Path))
 		m.URL, taken[m.Path] = m.Path, true
 	}
+	slices.SortFunc(modules, byPath)
 	return modules, nil
 }
 
