@@ -177,7 +177,11 @@ func (j *judging) run(ctx context.Context, emit func(*lint.Result) error) (ended
 		}
 	}
 	e.problems = append(e.problems, found...)
-	return e, errors.Join(fault, err)
+	fault = errors.Join(fault, err)
+	if fault != nil && e.summary.Verdict == lint.Pass {
+		e.summary.Verdict = lint.Undecided // what could not finish might have failed
+	}
+	return e, fault
 }
 
 // end says how a run that could finish ends the process.

@@ -120,7 +120,7 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 // server judges one server. One that does not fit the schema is not judged:
 // rules would stumble over what it lacks, and say so twice.
 func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Block, faults []finding.Result, waivers []*waive.Waiver, r *Result) Server {
-	s := Server{Name: b.Label(0)}
+	s, broken := Server{Name: b.Label(0)}, len(r.Errors)
 	for _, f := range faults {
 		if f.Server == s.Name {
 			s.Results = append(s.Results, f)
@@ -138,6 +138,9 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 	}
 	l.sign(s.Results)
 	s.Verdict = verdict(s.Results, l.options)
+	if len(r.Errors) > broken && s.Verdict == Pass {
+		s.Verdict = Undecided // what could not finish might have failed it
+	}
 	return s
 }
 

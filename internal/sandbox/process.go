@@ -108,6 +108,12 @@ func (p *process) exchange(ctx context.Context, limit time.Duration, question, a
 	}
 }
 
+// outOfMemory is what Go's runtime and those below it say when there is no more.
+var outOfMemory = []string{
+	"out of memory", "cannot allocate memory", "failed to allocate", "cannot map pages",
+	"pthread_create failed", "failed to create new OS thread", // for whose stack there is none
+}
+
 // reason says why a process that broke off did.
 func (p *process) reason(err error) error {
 	p.end(patience)
@@ -119,7 +125,7 @@ func (p *process) reason(err error) error {
 	switch {
 	case errors.Is(err, errLong):
 		return &stopped{err.Error()}
-	case errors.As(p.exited, &exit) && exit.ExitCode() == tooMuchMemory, has("out of memory", "cannot allocate memory", "failed to allocate"):
+	case errors.As(p.exited, &exit) && exit.ExitCode() == tooMuchMemory, has(outOfMemory...):
 		return &stopped{"took too much memory"}
 	case has("stack overflow", "stack exceeds"):
 		return &stopped{"went too deep, and ran out of stack"}
