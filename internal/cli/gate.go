@@ -74,6 +74,11 @@ func runGate(c *cobra.Command, p Process, f *gateFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if key != nil { // found out before anything is judged
+		if _, err := gate.Sign(c.Context(), nil, key); err != nil {
+			return usage("--key %s: %w", f.key, err)
+		}
+	}
 	w := p.Stdout
 	if f.out == "-" {
 		w = p.Stderr
@@ -97,6 +102,13 @@ func runGate(c *cobra.Command, p Process, f *gateFlags, args []string) error {
 	}
 	if err := writeArtefact(p, f.out, append(text, '\n')); err != nil {
 		return err
+	}
+	if f.out != "-" {
+		signed := "not signed"
+		if key != nil {
+			signed = "signed"
+		}
+		fmt.Fprintf(p.Stderr, "rackvet: the artefact is in %s, %s\n", report.Escape(f.out), signed)
 	}
 	if statement.Predicate.Verdict == lint.Fail {
 		return &exit{code: ExitFail}

@@ -25,6 +25,9 @@ type Known struct {
 func (c *Config) Check(k Known) []finding.Result {
 	ids := slices.Sorted(maps.Keys(k.Rules))
 	var faults []finding.Result
+	if p := c.Settings["profile"]; len(p.Values) > 0 && !slices.Contains(k.Profiles, p.Values[0]) {
+		faults = append(faults, fault(p.Range, "there is no profile "+quoted(p.Values[0]), near(p.Values[0], k.Profiles, "There are "+strings.Join(k.Profiles, ", ")+".")))
+	}
 	for _, r := range c.Rules {
 		params, ok := k.Rules[r.ID]
 		if !ok {

@@ -38,6 +38,7 @@ type Config struct {
 type Setting struct {
 	Values []string
 	Line   int
+	Range  source.Range // of the value
 }
 
 // Rule is what the file changes of a rule.
@@ -105,7 +106,7 @@ func Read(f *source.File) (*Config, []finding.Result, error) {
 			}
 			continue
 		}
-		s := Setting{Line: a.Range.Start.Line}
+		s := Setting{Line: a.Range.Start.Line, Range: a.Value.Range}
 		if a.Value.Kind == document.List {
 			for _, e := range a.Value.List {
 				s.Values = append(s.Values, text(e))

@@ -23,7 +23,7 @@ type Directive struct {
 }
 
 // Directives lists the comments of a file that begin with a prefix such as
-// "rackvet:waive". JSON has no comments.
+// "rackvet:". JSON has no comments.
 func (d *Document) Directives(prefix string) []Directive {
 	if !bytes.Contains(d.File.Bytes, []byte(prefix)) || strings.HasSuffix(d.File.Path, ".json") {
 		return nil
@@ -54,7 +54,7 @@ func directive(t hclsyntax.Token, prefix string) (string, bool) {
 	}
 	text := strings.TrimLeft(strings.TrimRight(string(t.Bytes), "\r\n"), "#/ \t")
 	rest, ok := strings.CutPrefix(text, prefix)
-	return strings.TrimSpace(rest), ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
+	return strings.TrimSpace(rest), ok
 }
 
 // next finds what begins on the line behind a run of comments.

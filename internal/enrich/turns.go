@@ -51,7 +51,9 @@ func (e *enricher) turn(jobs []job) Turn {
 			claims[i] = j.tasks.Claim(w.Name, host)
 		} else {
 			claims[i] = j.placement.Claim(w.Name, host, j.result)
-			if least := j.result.Least; least != nil {
+			if len(jobs) > 1 && w.Utilization > 0 {
+				fill(&claims[i], w.Utilization*host.UsableMemory)
+			} else if least := j.result.Least; least != nil {
 				t.QueuedBytes += *whole(j.result.GPU.Bytes - least.Bytes)
 			}
 		}
@@ -66,6 +68,17 @@ func (e *enricher) turn(jobs []job) Turn {
 	}
 	e.place(&t, jobs, claims)
 	return t
+}
+
+// fill makes a claim that of an engine that takes its share of a GPU's memory at
+// the start, whatever its requests need: beside others that share is gone (vLLM's
+// gpu_memory_utilization).
+func fill(c *demand.Claim, share float64) {
+	if c.Bytes < share {
+		c.Reserve += share - c.Bytes
+		c.Bytes = share
+	}
+	c.Low, c.High = max(c.Low, share), max(c.High, share)
 }
 
 // place puts the claims on the cards, and finds what room is left for tasks.

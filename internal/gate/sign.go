@@ -79,6 +79,9 @@ func Open(ctx context.Context, artefact, key []byte) (statement []byte, signed b
 	if err != nil {
 		return nil, true, err
 	}
+	if k.KeyVal.Private != "" {
+		return nil, true, errors.New("the key is the private one, which is for whoever signs: give the public one")
+	}
 	v, err := signerOf(k)
 	if err != nil {
 		return nil, true, err

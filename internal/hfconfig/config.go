@@ -17,6 +17,8 @@ type config struct {
 	out   object // the model block's fields
 	notes []Note
 	said  map[string]bool
+	// faults are values that can't be, in place of which none may be taken.
+	faults []error
 }
 
 // say adds a remark that leaves the shape complete.
@@ -66,6 +68,11 @@ func (c *config) countIn(o object, names ...string) int {
 func (c *config) counted(names ...string) int {
 	if n := c.count(names...); n > 0 {
 		return n
+	}
+	switch v, name := find(c.text, names...); v.(type) {
+	case float64, string, bool: // a list may say it layer by layer
+		c.faults = append(c.faults, fmt.Errorf("%s is %s, and has to be a whole number above 0", name, show(v)))
+		return 0
 	}
 	n := c.class.defaults[names[0]]
 	if n > 0 {

@@ -43,6 +43,9 @@ func Parse(text []byte) (fields map[string]any, notes []Note, err error) {
 		c.say("%s is there twice: the last one counts", clip(name))
 	}
 	c.read()
+	if err := errors.Join(c.faults...); err != nil {
+		return nil, nil, err
+	}
 	slices.SortStableFunc(c.notes, func(a, b Note) int { return order(a) - order(b) })
 	return c.out, c.notes, nil
 }

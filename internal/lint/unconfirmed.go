@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/enrich"
@@ -19,9 +20,9 @@ func unconfirmed(j policy.Judgement, in *enrich.Input) []finding.Evidence {
 		kind, field, _ := strings.Cut(figure, ".")
 		switch kind {
 		case "gpu":
-			found = doubts(found, field, in.GPU.Unconfirmed, in.GPU.ID, finding.Path{"gpu", "model"})
+			found = doubts(found, field, in.GPU.Unconfirmed, cmp.Or(in.GPU.ID, in.GPU.Written), finding.Path{"gpu", "model"})
 		case "cpu":
-			found = doubts(found, field, in.CPU.Unconfirmed, in.CPU.Family, finding.Path{"cpu", "model"})
+			found = doubts(found, field, in.CPU.Unconfirmed, cmp.Or(in.CPU.Family, in.CPU.Written), finding.Path{"cpu", "model"})
 		case "platform":
 			if p := in.Platform; p != nil {
 				found = doubts(found, field, p.Unconfirmed, p.ID, finding.Path{"platform"})

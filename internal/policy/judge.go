@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -44,6 +45,11 @@ func (r *Rule) judge(a answer) (Judgement, error) {
 			a.components[i].Path = a.path
 		}
 	}
+	slices.SortStableFunc(a.components, func(x, y finding.Evidence) int { // what matters most is what is read
+		bx, _ := x.Value.(float64)
+		by, _ := y.Value.(float64)
+		return cmp.Compare(by, bx)
+	})
 	j.Evidence = append(a.components, a.evidence...)
 	j.MessageKey = or(a.message, a.outcome)
 	if j.Message, err = pick("message", r.messages, j.MessageKey, j, a); err != nil {

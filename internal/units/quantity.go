@@ -6,6 +6,7 @@ package units
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,6 +98,9 @@ func Parse(k Kind, text string) (float64, error) {
 		return 0, &Error{Problem: fmt.Sprintf("unknown kind of quantity %q", k)}
 	}
 	number, name := split(text)
+	if plain := strings.ReplaceAll(text, ",", ""); strings.HasPrefix(name, ",") && thousands.MatchString(text) {
+		return 0, &Error{fmt.Sprintf("%q has commas between its digits", text), plain}
+	}
 	if number == "" {
 		return 0, &Error{fmt.Sprintf("%q is not %s", text, info.noun), info.example}
 	}
@@ -116,6 +120,9 @@ func Parse(k Kind, text string) (float64, error) {
 	}
 	return 0, &Error{problemWithUnit(k, name), number + nearest(info, name)}
 }
+
+// thousands is a number with commas between groups of three digits.
+var thousands = regexp.MustCompile(`^\d{1,3}(,\d{3})+(\.\d+)? ?[A-Za-z/]*$`)
 
 // split parts a number, sign and fraction included, from what follows it.
 func split(text string) (number, unit string) {

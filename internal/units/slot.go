@@ -51,7 +51,7 @@ func ParseRedundancy(text string) (Redundancy, error) {
 	n, err1 := strconv.Atoi(needed)
 	s, err2 := strconv.Atoi(spare)
 	if !ok || err1 != nil || err2 != nil || n < 1 || s < 0 || n > 64 || s > 64 {
-		return Redundancy{}, &Error{fmt.Sprintf("%q is no redundancy (supplies needed + spare)", text), "1+1"}
+		return Redundancy{}, &Error{fmt.Sprintf("%q is no redundancy (supplies needed + spare, in numbers)", text), "5+1"}
 	}
 	return Redundancy{n, s}, nil
 }

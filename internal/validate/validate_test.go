@@ -82,7 +82,7 @@ func TestFaultsOfValuesAreWorded(t *testing.T) {
 		"bytes where bits are meant":  {`network "n" { speed = "200GB/s" }`, `speed: "GB/s" is bytes a second, and this is in bits; Write "200Gb/s".`},
 		"yes for true":                {`memory { ecc = "yes" }`, `ecc is "yes" and must be true or false`},
 		"a slot of seven lanes":       {`gpu { pcie = "4x7" }`, `pcie: "4x7" is no PCIe slot (generation 1 to 7, x, lanes 1, 2, 4, 8, 16 or 32); Write "4x16".`},
-		"redundancy as a word":        {`power { redundancy = "n+1" }`, `redundancy: "n+1" is no redundancy (supplies needed + spare); Write "1+1".`},
+		"redundancy as a word":        {`power { redundancy = "n+1" }`, `redundancy: "n+1" is no redundancy (supplies needed + spare, in numbers); Write "5+1".`},
 		"a currency of two letters":   {`budget { currency = "$" }`, `currency is "$" and must be a currency of three capitals such as "USD"`},
 		"a list where text is needed": {`gpu { model = ["a"] }`, `model is a list of 1 and must be text in quotes`},
 		"utilization as a percentage": {`workload "inference" "i" { utilization = 90 }`, "utilization is 90 and must be a number above 0 and up to 1"},

@@ -9,8 +9,8 @@ import (
 	"github.com/rackvet/rackvet/internal/source"
 )
 
-// Prefix begins a comment that is a waiver.
-const Prefix = "rackvet:waive"
+// Prefix begins a comment that is for rackvet: behind it stands waive.
+const Prefix = "rackvet:"
 
 // form is how a waiver is written in a spec.
 const form = `# rackvet:waive ratio/host-memory reason="…" until=2027-03-31 by="…"`
@@ -24,7 +24,11 @@ func Parse(text string, at source.Range, scope *source.Range, known func(rule st
 		r := w.result(RuleInvalid, finding.Error, message, "Write "+form+" on the line before the block or attribute.")
 		return nil, &r
 	}
-	rule, rest, _ := strings.Cut(text, " ")
+	verb, text, _ := strings.Cut(text, " ")
+	if verb != "waive" {
+		return invalid(fmt.Sprintf("there is no %q to say to rackvet", Prefix+verb))
+	}
+	rule, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if w.Rule = rule; rule == "" {
 		return invalid("the waiver names no rule")
 	}

@@ -83,7 +83,7 @@ func (s *Set) About() []finding.Result {
 	defer s.mu.Unlock()
 	var results []finding.Result
 	for _, w := range s.waivers {
-		w.met = w.met || s.rules.Whole && len(w.Servers) == 0
+		w.met = w.met || s.rules.Whole
 		results = append(results, s.about(w)...)
 	}
 	return results

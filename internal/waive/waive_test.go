@@ -46,7 +46,7 @@ func TestWaiversOfTheConfig(t *testing.T) {
 	}{
 		"one for all servers":         {Waiver{}, "a/b", []finding.Result{failing(0.5)}, true, nil},
 		"of a server by glob":         {Waiver{Servers: []string{"x", "s?"}}, "a/b", []finding.Result{failing(0.5)}, true, nil},
-		"of another server":           {Waiver{Servers: []string{"t*"}}, "a/b", []finding.Result{failing(0.5)}, false, nil},
+		"of another server":           {Waiver{Servers: []string{"t*"}}, "a/b", []finding.Result{failing(0.5)}, false, []string{RuleUnused}},
 		"of another rule":             {Waiver{}, "a/c", []finding.Result{failing(0.5)}, false, []string{RuleUnused}},
 		"of a block around the value": {Waiver{Path: ParsePath("memory")}, "a/b", []finding.Result{failing(0.5)}, true, nil},
 		"of the value itself":         {Waiver{Path: ParsePath("memory.dimm[0].size")}, "a/b", []finding.Result{failing(0.5)}, true, nil},
@@ -115,21 +115,22 @@ func TestTwoWaiversOfOneFailureAreBothOfUse(t *testing.T) {
 
 func TestParseReadsWhatPeopleWrite(t *testing.T) {
 	scope := &source.Range{File: "a.hcl"}
-	w, fault := Parse(`a/b reason="it \"comes\" = later" until=2027-03-31 by="A. Buyer" ticket=OPS-12`, source.Range{}, scope, known)
+	w, fault := Parse(`waive a/b reason="it \"comes\" = later" until=2027-03-31 by="A. Buyer" ticket=OPS-12`, source.Range{}, scope, known)
 	if fault != nil || w.Reason != `it "comes" = later` || w.until() != "2027-03-31" || w.By != "A. Buyer" || w.Ticket != "OPS-12" {
 		t.Errorf("it reads as %+v, %v", w, fault)
 	}
 	for _, text := range []string{"", "a/c reason=\"x\"", "a/b", "a/b reason=\"\"", "a/b reason=\" \"", "a/b reason=\"x", "a/b because", "a/b until=2027-02-30 reason=x", "a/b \"x\"=y"} {
-		if w, fault := Parse(text, source.Range{}, scope, known); fault == nil {
+		if w, fault := Parse("waive "+text, source.Range{}, scope, known); fault == nil {
 			t.Errorf("%q reads as %+v", text, w)
 		}
 	}
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add(`a/b reason="x" until=2027-03-31`)
-	f.Add(`a/b reason="\`)
-	f.Add("a/b =\"\"")
+	f.Add(`waive a/b reason="x" until=2027-03-31`)
+	f.Add(`waive a/b reason="\`)
+	f.Add("waive a/b =\"\"")
+	f.Add("waiv a/b")
 	f.Fuzz(func(t *testing.T, text string) {
 		w, fault := Parse(text, source.Range{}, &source.Range{}, known)
 		if (w == nil) == (fault == nil) {
