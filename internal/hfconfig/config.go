@@ -69,10 +69,13 @@ func (c *config) counted(names ...string) int {
 	if n := c.count(names...); n > 0 {
 		return n
 	}
-	switch v, name := find(c.text, names...); v.(type) {
-	case float64, string, bool: // a list may say it layer by layer
-		c.faults = append(c.faults, fmt.Errorf("%s is %s, and has to be a whole number above 0", name, show(v)))
-		return 0
+	v, name := find(c.text, names...)
+	switch v.(type) {
+	case float64, string, bool: // a list may say it layer by layer, and 0 that there is none
+		if v != 0.0 {
+			c.faults = append(c.faults, fmt.Errorf("%s is %s, and has to be a whole number", name, show(v)))
+			return 0
+		}
 	}
 	n := c.class.defaults[names[0]]
 	if n > 0 {
