@@ -8,11 +8,11 @@ import (
 	"github.com/rackvet/rackvet/internal/finding"
 )
 
-// What a rule says would make it pass does: each fix of each fail.hcl, and of
-// each spec that warns, is written into it, and the rule no longer fails there.
+// What a rule says would make it pass does: each fix of each fail.hcl, of each spec
+// and of each report is written into it, and the rule no longer fails there.
 func TestFixesMakeTheRulePass(t *testing.T) {
 	var paths []string
-	for _, pattern := range []string{"../../policies/rackvet/rules/*/*/fail.hcl", "../../specs/*.hcl"} {
+	for _, pattern := range []string{"../../policies/rackvet/rules/*/*/fail.hcl", "../../specs/*.hcl", "../../policies/testdata/reports/*.hcl"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

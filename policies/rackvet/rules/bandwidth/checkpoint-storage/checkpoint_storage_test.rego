@@ -72,6 +72,11 @@ test_drives_of_a_group_add_up_and_groups_do_not if {
 	_only(_node([_nvme(5), two, _kind("hdd")], _run(1))).evidence.speed == _gb(14)
 }
 
+test_fail_the_fastest_group_decides if {
+	found := _only(_node([_kind("hdd"), _nvme(4)], _run(1400)))
+	[found.outcome, found.observed, found.evidence.speed] == ["fail", 200, _gb(7)]
+}
+
 test_a_shared_file_system_gives_each_node_its_bandwidth if {
 	shared := object.union(_kind("shared"), {"bandwidth": _gb(2)})
 	_speed(shared) == _gb(2)

@@ -42,6 +42,7 @@
 package rackvet.rules.bandwidth["host-generation"]
 
 import data.rackvet.lib.pcie
+import data.rackvet.lib.workloads
 
 results contains judgement
 
@@ -145,5 +146,5 @@ crosses(workload) if workload.offload in {"optimizer", "all", "model", "sequenti
 crosses(workload) if {
 	workload.kind in {"training", "finetuning"}
 	workload.gpus > input.gpu.domain
-	not object.get(workload, "method", "full") in {"lora", "qlora"}
+	not workloads.adapters(workload)
 }

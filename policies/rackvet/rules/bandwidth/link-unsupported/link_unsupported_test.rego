@@ -122,6 +122,10 @@ test_skipped_one_gpu if {
 	found == {{"outcome": "skipped", "level": "error", "path": ["gpu", "model"]}}
 }
 
+test_pass_one_gpu_whose_link_is_written if {
+	_is(object.union(_gpu("nvlink", true, ["nvlink"]), {"gpu": {"count": 1}}), "pass", "pass")
+}
+
 _is(build, outcome, message) if {
 	found := _only(build)
 	found.outcome == outcome

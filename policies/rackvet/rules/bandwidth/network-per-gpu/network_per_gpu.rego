@@ -34,6 +34,7 @@
 package rackvet.rules.bandwidth["network-per-gpu"]
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.workloads
 
 params := data.rackvet.params["bandwidth/network-per-gpu"]
 
@@ -69,7 +70,7 @@ judgement(workload) := {
 	"message": "skipped_adapters",
 	"path": workload.path,
 } if {
-	adapters(workload)
+	workloads.adapters(workload)
 } else := judged(workload, "data-parallel training", "warning", params.copies.value, 1)
 
 # sharded is that the nodes exchange in every layer, and not only gradients after
@@ -78,7 +79,7 @@ sharded(workload) if workload.sharding == "zero3"
 
 sharded(workload) if {
 	workload.sharding == "zero2"
-	not adapters(workload)
+	not workloads.adapters(workload)
 }
 
 sharded(workload) if {
@@ -87,8 +88,6 @@ sharded(workload) if {
 }
 
 sharded(workload) if workload.parallelism.expert > workload.gpus
-
-adapters(workload) if workload.method in {"lora", "qlora"}
 
 judged(workload, what, level, limit, enough) := {
 	"outcome": "fail",

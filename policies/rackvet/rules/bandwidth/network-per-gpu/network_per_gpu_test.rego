@@ -53,6 +53,11 @@ test_fail_fewer_ports_than_half_the_gpus_is_a_warning if {
 }
 
 # AWS gives a g6e.48xlarge its 400 Gb/s through one port: 50 Gb/s for each of eight.
+test_fail_half_of_an_odd_number_of_gpus_is_rounded_up if {
+	_only(_two([_ports("f", "compute", 3, 100)], {"sharding": "zero3", "gpus": 7})).limit == 4
+	_is(_two([_ports("f", "compute", 4, 87)], {"sharding": "zero3", "gpus": 7}), "pass", "error", "")
+}
+
 test_few_ports_are_enough_where_they_are_fast if {
 	_is(_two([_ports("f", "compute", 1, 400)], {"sharding": "zero3"}), "pass", "error", "")
 	_is(_two([_ports("f", "compute", 1, 399)], {"sharding": "zero3"}), "fail", "warning", "fail_ports")

@@ -36,6 +36,7 @@
 package rackvet.rules.bandwidth["offload-path"]
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.pcie
 
 params := data.rackvet.params["bandwidth/offload-path"]
 
@@ -123,5 +124,5 @@ widen(seconds, limit) := {
 	"wider": wider,
 } if {
 	compare.at_most((seconds * input.gpu.pcie.lanes) / input.gpu.part_pcie.lanes, limit)
-	wider := concat("x", [format_int(input.gpu.pcie.generation, 10), format_int(input.gpu.part_pcie.lanes, 10)])
+	wider := pcie.slot(input.gpu.pcie.generation, input.gpu.part_pcie.lanes)
 } else := {"help": "fail_states", "fix": [], "wider": ""}

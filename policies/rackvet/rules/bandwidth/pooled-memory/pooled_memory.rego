@@ -45,6 +45,8 @@
 #     undecided: Write the GPU block's link, or name a GPU of the catalogue by its id.
 package rackvet.rules.bandwidth["pooled-memory"]
 
+import data.rackvet.lib.workloads
+
 params := data.rackvet.params["bandwidth/pooled-memory"]
 
 results contains {"outcome": "skipped", "level": "error", "path": []} if not exchanging
@@ -72,7 +74,7 @@ copies(workload) if {
 	workload.kind in trains
 	workload.pooled == 1
 	workload.parallelism.data * workload.gpus > workload.parallelism.ranks
-	not object.get(workload, "method", "full") in {"lora", "qlora"}
+	not workloads.adapters(workload)
 	not shipped
 }
 

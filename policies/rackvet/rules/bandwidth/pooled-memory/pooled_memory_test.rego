@@ -180,6 +180,12 @@ test_skipped_each_gpu_holds_the_whole_model if {
 	none == expected
 }
 
+# What shares one copy exchanges more than gradients, and is judged by that alone.
+test_fail_copies_of_several_gpus_have_one_result if {
+	run := object.union(_copies("training", 4, 2, 4), {"pooled": 2})
+	_only(_server(_slots, [run])).message == "fail_unlinked"
+}
+
 test_pass_fail_several_workloads if {
 	runs := [
 		object.union(_run("training", 4, 1), {"path": ["a"]}),

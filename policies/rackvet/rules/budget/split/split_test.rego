@@ -87,9 +87,22 @@ test_undecided_parts_that_are_not_given_nor_a_rest if {
 	{[r.outcome, r.values.reason] | some r in gpu} == {["undecided", "it gives nothing for gpu"]}
 }
 
+test_undecided_one_part_that_is_not_given_nor_a_rest if {
+	every part in ["memory", "storage"] {
+		build := json.remove(_budget(65, 10, 15, 0), [concat("/", ["budget", part])])
+		found := rule.results with input as build
+		{[r.outcome, r.path] | some r in found} == {["undecided", ["budget"]]}
+	}
+}
+
 test_undecided_a_rest_alone if {
 	found := rule.results with input as json.remove(_budget(65, 10, 15, 10), ["budget/gpu", "budget/memory"])
 	{[r.outcome, r.values.reason] | some r in found} == {["undecided", "it gives nothing for gpu and memory"]}
+}
+
+test_undecided_memory_without_storage_beside_a_rest if {
+	found := rule.results with input as json.remove(_budget(0, 10, 15, 75), ["budget/gpu", "budget/storage"])
+	{[r.outcome, r.values.reason] | some r in found} == {["undecided", "it gives nothing for gpu and storage"]}
 }
 
 # thinksmart.life: 86 % of a mining board's bill are its GPUs; the rest is one sum.

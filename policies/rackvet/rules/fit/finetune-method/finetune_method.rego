@@ -37,7 +37,7 @@ package rackvet.rules.fit["finetune-method"]
 
 import data.rackvet.lib.compare
 
-params := data.rackvet.params["fit/finetune-method"]
+limit := data.rackvet.params["headroom/gpu-memory"].limit.value
 
 results contains {"outcome": "skipped", "level": "note", "path": []} if not full
 
@@ -74,22 +74,22 @@ judgement(workload) := {
 	"level": "note",
 	"path": array.concat(workload.path, ["method"]),
 	"observed": workload.gpu.bytes,
-	"limit": params.limit.value * input.gpu.usable_bytes,
+	"limit": limit * input.gpu.usable_bytes,
 } if {
-	compare.at_most(workload.gpu.bytes, params.limit.value * input.gpu.usable_bytes)
+	compare.at_most(workload.gpu.bytes, limit * input.gpu.usable_bytes)
 } else := {
 	"outcome": "skipped",
 	"level": "note",
 	"message": "skipped_near",
 	"path": array.concat(workload.path, ["method"]),
 } if {
-	compare.at_most(workload.gpu.low_bytes, params.limit.value * input.gpu.usable_bytes)
+	compare.at_most(workload.gpu.low_bytes, limit * input.gpu.usable_bytes)
 } else := {
 	"outcome": "fail",
 	"level": "note",
 	"path": array.concat(workload.path, ["method"]),
 	"observed": workload.gpu.bytes,
-	"limit": params.limit.value * input.gpu.usable_bytes,
+	"limit": limit * input.gpu.usable_bytes,
 	"evidence": {
 		"usable_memory": input.gpu.usable_bytes,
 		"as_lora": workload.lora_bytes,
@@ -116,7 +116,7 @@ unknown(workload) := "the memory of the GPU is not" if {
 
 # fitting is the method that changes less, at the high end of its estimate.
 fitting(workload) := {"method": "lora", "needs": workload.lora_bytes} if {
-	compare.at_most(workload.lora_bytes, params.limit.value * input.gpu.usable_bytes)
+	compare.at_most(workload.lora_bytes, limit * input.gpu.usable_bytes)
 } else := {"method": "qlora", "needs": workload.qlora_bytes} if {
-	compare.at_most(workload.qlora_bytes, params.limit.value * input.gpu.usable_bytes)
+	compare.at_most(workload.qlora_bytes, limit * input.gpu.usable_bytes)
 }

@@ -32,6 +32,13 @@ test_pass_fail_full_fine_tuning_on_the_boundary if {
 	_only(_run(95.01, 20, 10)).outcome == "fail"
 }
 
+# Who moves the limit of headroom/gpu-memory moves this one.
+test_pass_the_limit_is_that_of_gpu_memory if {
+	limit := {"limit": {"value": 0.97}}
+	found := _only(_run(97, 20, 10)) with data.rackvet.params["headroom/gpu-memory"] as limit
+	[found.outcome, found.limit] == ["pass", _gib(97)]
+}
+
 test_fail_skipped_an_estimate_on_the_boundary if {
 	near := object.union(_run(110, 20, 10), {"gpu": {"low_bytes": _gib(95)}})
 	_only(near).message == "skipped_near"

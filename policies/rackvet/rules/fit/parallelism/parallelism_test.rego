@@ -147,9 +147,23 @@ test_fail_expert_parallelism_that_does_not_divide_the_copies if {
 	_only(_one(dense)).fix[0].value == 4
 }
 
+test_fail_experts_take_the_next_degree_that_divides_both if {
+	run := _shape(_train({"data": 8, "expert": 8, "ranks": 8, "product": 8}), {"layers": 80, "heads": 64, "experts": 9})
+	_only(_one(run)).values.next == 1
+}
+
+# Serving engines spread experts that the GPUs do not divide.
+test_pass_experts_of_serving_need_not_divide if {
+	_passes(_shape(_serve({"expert": 8, "ranks": 8, "product": 8}), {"layers": 80, "heads": 64, "experts": 9}))
+}
+
 test_fail_more_stages_than_layers if {
 	found := _only(_one(_shape(_train({"pipeline": 8, "ranks": 8, "product": 8}), {"layers": 6})))
 	[found.level, found.message, found.observed, found.limit] == ["error", "fail_stages", 8, 6]
+}
+
+test_pass_as_many_stages_as_layers if {
+	_passes(_shape(_train({"pipeline": 8, "ranks": 8, "product": 8}), {"layers": 8}))
 }
 
 # 11 layers over 10 stages and more: the fullest has two. 30 over 9 have 4, 20 %
@@ -189,6 +203,12 @@ test_pass_idle_gpus_that_others_may_take if {
 	{r.outcome | some r in found} == {"pass"}
 	_is_of(object.union(_one(run), {"server": {"schedule": "concurrent"}}), ["note", "fail_idle"])
 	_passes(object.union(run, {"instances": 2}))
+}
+
+test_fail_idle_gpus_that_no_other_may_take if {
+	run := _serve({"tensor": 2, "ranks": 8, "product": 2})
+	found := rule.results with input as object.union(_one(run), {"workloads": [run, run]})
+	{r.message | some r in found} == {"fail_idle"}
 }
 
 test_undecided_heads_not_known if {

@@ -104,6 +104,8 @@ test_fail_a_link_that_the_board_does_not_have if {
 	[found.outcome, found.level, found.message] == ["fail", "warning", "fail_link"]
 	found.fix == [{"path": ["gpu", "link"], "value": "nvswitch"}]
 	_of("link", _beside({"link": "nvlink"})).outcome == "pass"
+	other := object.union(_beside({"link": "nvlink"}), {"platform": {"link": "infinity-fabric"}})
+	_of("link", other).message == "fail_link"
 }
 
 test_pass_links_are_asked_of_boards_alone if {

@@ -138,6 +138,7 @@ test_skipped_where_nothing_is_written if {
 	_only(_server(volta, [json.remove(_run("training", "x"), ["precision"])])).outcome == "skipped"
 	_only(_server(volta, [_serve({"defaults": [{"name": "weights", "value": "bf16"}]})])).outcome == "skipped"
 	_only(_server(volta, [_serve({"kv_cache": "auto"})])).outcome == "skipped"
+	_only(_server(volta, [_serve({"defaults": [{"name": "kv_cache", "value": "fp8"}]})])).outcome == "skipped"
 }
 
 test_undecided_formats_of_the_gpu_not_known if {

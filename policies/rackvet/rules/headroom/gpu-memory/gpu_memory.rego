@@ -52,6 +52,7 @@
 package rackvet.rules.headroom["gpu-memory"]
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.workloads
 
 params := data.rackvet.params["headroom/gpu-memory"]
 
@@ -80,7 +81,7 @@ results contains {
 	"observed": turn.unplaced,
 	"limit": 0,
 	"unit": "count",
-	"components": components(turn),
+	"components": workloads.components(turn, "gpu"),
 	"evidence": {"usable_memory": input.gpu.usable_bytes},
 } if {
 	some turn in input.turns
@@ -115,7 +116,7 @@ known(turn, low, high, reserve, full) := {
 	"path": turn.path,
 	"observed": turn.worst_bytes,
 	"limit": limit,
-	"components": components(turn),
+	"components": workloads.components(turn, "gpu"),
 	"evidence": {"usable_memory": input.gpu.usable_bytes, "low": low, "high": high},
 	"values": {"share": full, "memory": memory},
 } if {
@@ -130,7 +131,7 @@ known(turn, low, high, reserve, full) := {
 	"path": turn.path,
 	"observed": turn.worst_bytes - verdict.less,
 	"limit": verdict.limit,
-	"components": components(turn),
+	"components": workloads.components(turn, "gpu"),
 	"evidence": {
 		"usable_memory": input.gpu.usable_bytes,
 		"waiting": object.get(turn, "queued_bytes", null),
@@ -251,7 +252,7 @@ partly_known(turn, full) := {
 	"path": turn.path,
 	"observed": turn.worst_low_bytes,
 	"limit": limit,
-	"components": components(turn),
+	"components": workloads.components(turn, "gpu"),
 	"evidence": {
 		"usable_memory": input.gpu.usable_bytes,
 		"over": turn.worst_low_bytes - limit,
@@ -266,7 +267,7 @@ partly_known(turn, full) := {
 	"level": "error",
 	"message": "undecided_demand",
 	"path": turn.path,
-	"components": components(turn),
+	"components": workloads.components(turn, "gpu"),
 	"evidence": {"usable_memory": input.gpu.usable_bytes, "room": full * input.gpu.usable_bytes},
 	"values": {
 		"share": full,
@@ -293,19 +294,3 @@ tight_share(turn, full) := full if {
 memory := "usable memory" if {
 	input.gpu.usable_confirmed
 } else := "nominal memory"
-
-# components is what makes up a turn: the parts of its one workload, or its
-# workloads.
-components(turn) := [component |
-	some workload in input.workloads
-	component := {
-		"name": concat(" ", [workload.kind, workload.name]),
-		"bytes": workload.gpu.bytes,
-		"path": workload.path,
-	}
-] if {
-	turn.workloads[1]
-} else := workload.gpu.components if {
-	some workload in input.workloads
-	workload.path == turn.path
-} else := []

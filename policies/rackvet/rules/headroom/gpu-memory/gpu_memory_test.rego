@@ -158,6 +158,7 @@ test_undecided_demand_not_known_without_a_reason if {
 test_fail_what_is_known_is_too_much_already if {
 	turn := object.remove(_turn("a", "unknown", 0, 114, 0, 0), ["worst_bytes", "worst_high_bytes"])
 	_is(turn, ["fail", "error", _gib(114), _gib(95), "fail_least"])
+	_only(turn).evidence == {"usable_memory": _gib(100), "over": _gib(19), "memory_needed": _gib(120)}
 	_only(turn).evidence.memory_needed == _gib(114) / 0.95
 }
 
@@ -208,6 +209,11 @@ test_pass_several_workloads_of_one_turn_are_its_evidence if {
 	}]
 }
 
+test_fail_tasks_that_find_no_gpu_are_all_that_is_said if {
+	turn := object.remove(_turn("a", "unknown", 0, 114, 0, 0), ["worst_bytes", "worst_high_bytes"])
+	_only(object.union(turn, {"unplaced": 2})).message == "fail_unplaced"
+}
+
 # 1.0 runs out, and 0.90 to 0.95 is advised (vllm-project/vllm#1298).
 test_fail_an_engine_that_is_told_to_fill_the_card_whole_result if {
 	_pool({"share": 1, "beside_bytes": 0, "beside_low_bytes": 0}) == {{
@@ -228,6 +234,15 @@ test_fail_an_engine_that_is_told_to_fill_the_card_whole_result if {
 test_pass_fail_the_share_of_an_engine_on_its_boundary if {
 	_pool({"share": 0.95, "beside_bytes": 0, "beside_low_bytes": 0}) == set()
 	count(_pool({"share": 0.951, "beside_bytes": 0, "beside_low_bytes": 0})) == 1
+}
+
+# What lies outside is known there, and the share says nothing more.
+test_pass_a_share_beyond_the_limit_that_leaves_enough if {
+	_pool({"share": 0.96, "beside_bytes": _gib(5), "beside_low_bytes": _gib(4)}) == set()
+}
+
+test_pass_no_share_is_small_enough_for_what_lies_beside if {
+	_pool({"share": 0.5, "beside_bytes": _gib(140), "beside_low_bytes": _gib(140)}) == set()
 }
 
 test_pass_no_share_to_judge_on_a_gpu_that_is_not_known if {

@@ -83,6 +83,8 @@ test_fail_request_fixes_what_is_in_flight_too if {
 test_fail_request_where_the_mean_is_too_long_too if {
 	found := _only(_means(_serve(45.5, 182, 4), 40000, []))
 	[found.help, found.fix] == ["request_memory", []]
+	given := _only(_means(_serve(45.5, 182, 4), 40000, [{"name": "concurrency", "value": "4"}]))
+	given.help == "request_memory"
 }
 
 test_fail_request_where_the_mean_follows_the_longest if {
@@ -118,6 +120,12 @@ test_fail_queue_of_states_that_no_context_shortens if {
 test_a_queue_has_room_for_one_at_least if {
 	build := _with(_serve(40, 120, 3), {"rest_bytes": _gib(50)})
 	_only(build).values.fit == 1
+}
+
+# Of 100 requests in 50 GiB, the 34.8 that are left for sure hold 69.6.
+test_fail_queue_of_which_whole_requests_fit if {
+	found := _only(_with(_serve(20, 50, 100), {"rest_bytes": _gib(50.2)}))
+	[found.message, found.values.fit, found.evidence.fits] == ["fail_queue", 69, 138]
 }
 
 test_skipped_where_nothing_is_left if {

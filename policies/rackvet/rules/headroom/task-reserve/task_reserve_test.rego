@@ -58,6 +58,19 @@ test_fail_a_task_of_all_gpus_is_reserved_by_the_node if {
 	found.values == {"reserved_by": "node", "alternative": ", or run at most 1 at once", "nodes_needed": 3}
 }
 
+# Seven cards have room for four tasks, 1.75 cards each: nine for five. Three nodes
+# have room for two, 1.5 each: five for three.
+test_fail_parts_of_cards_and_nodes_are_rounded_up if {
+	cards := object.union(_tasks("a", 4, 22, 4), {"gpus": 7})
+	_only(_server(7, [cards])).values.gpus_needed == 9
+	nodes := object.union(_tasks("a", 2, 30, 2), {"tasks": {"gpus_per_task": 4, "reserved_by": "node"}})
+	_only(object.union(_server(4, [nodes]), {"server": {"nodes": 3}})).values.nodes_needed == 5
+}
+
+test_fail_says_how_many_have_no_room if {
+	_only(_server(4, [object.union(_tasks("a", 4, 22, 3), {"instances": 2})])).values.missing == 2
+}
+
 test_fail_no_alternative_where_one_task_fits if {
 	found := _only(_server(1, [object.union(_tasks("a", 1, 22, 1), {"gpus": 1})]))
 	found.help == "fail_gpus"

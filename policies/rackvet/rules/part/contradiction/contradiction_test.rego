@@ -112,6 +112,8 @@ test_mrdimms_fit_xeon_6_alone if {
 	_outcomes(xeon) == {"pass"}
 	epyc := object.union(xeon, {"cpu": {"family": "epyc-9005"}})
 	_only(epyc).message == "fail_type"
+	older := object.union(xeon, {"memory": {"dimms": [_dimms(16, 64)]}})
+	_only(older).message == "fail_type"
 }
 
 test_fail_more_modules_than_slots if {
@@ -164,6 +166,9 @@ test_parameters_beside_the_layers_are_no_contradiction if {
 test_what_a_platform_ships_is_not_the_specs_to_correct if {
 	build := object.union(_node(8850, [object.union(_dimms(64, 64), {"type": "ddr5"})]), {"cpu": {"sockets": 3}})
 	_outcomes(object.union(build, {"server": {"written": ["workload"]}})) == {"pass"}
+	more := _node(8850, [])
+	_only(more).message == "fail_capacity"
+	_outcomes(object.union(more, {"server": {"written": ["workload"]}})) == {"pass"}
 	_only(object.union(build, {"server": {"written": ["cpu"]}, "memory": {"dimms": []}})).message == "fail_sockets"
 }
 

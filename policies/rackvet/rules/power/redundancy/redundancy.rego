@@ -28,6 +28,8 @@
 #     fail_more: "Write a redundancy of {needed}+{left} if the others are spare, or order {limit} supplies."
 package rackvet.rules.power.redundancy
 
+import data.rackvet.lib.power
+
 results contains judgement
 
 judgement := {"outcome": "skipped", "level": "error", "path": []} if {
@@ -62,10 +64,7 @@ judgement := {"outcome": "skipped", "level": "error", "path": []} if {
 	"limit": counted,
 	"bound": "max",
 	"values": {"needed": input.power.needed, "spare": input.power.spare, "left": left},
-	"fix": [{
-		"path": ["power", "redundancy"],
-		"value": concat("+", [format_int(input.power.needed, 10), format_int(left, 10)]),
-	}],
+	"fix": [{"path": ["power", "redundancy"], "value": power.redundancy(input.power.needed, left)}],
 } if {
 	input.power.supplies > counted
 	left := input.power.supplies - input.power.needed

@@ -63,6 +63,7 @@
 package rackvet.rules.power.supply
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.power
 
 params := data.rackvet.params["power/supply"]
 
@@ -76,57 +77,40 @@ judgement := {"outcome": "skipped", "level": "error", "path": []} if {
 	"path": ["power", "rating"],
 	"values": {"gpu": input.gpu.written},
 } if {
-	not load
+	not power.load
 } else := {
 	"outcome": "pass",
 	"level": "error",
-	"message": enough.message,
+	"message": power.enough.message,
 	"path": ["power", "rating"],
-	"observed": load.most,
-	"limit": enough.limit,
-	"evidence": load.evidence,
-	"values": load.values,
+	"observed": power.load.most,
+	"limit": power.enough.limit,
+	"evidence": power.load.evidence,
+	"values": power.load.values,
 } if {
-	enough
-} else := fail("error", over[load.certain], load.least, given) if {
-	not compare.at_most(load.bare, bearable)
-} else := fail("warning", over[load.certain], load.least, given) if {
-	not compare.at_most(load.least, given)
-} else := fail("warning", "fail_tight", load.least, room) if {
-	load.certain
+	power.enough
+} else := fail("error", over[power.load.certain], power.load.least, power.given) if {
+	not compare.at_most(power.load.bare, bearable)
+} else := fail("warning", over[power.load.certain], power.load.least, power.given) if {
+	not compare.at_most(power.load.least, power.given)
+} else := fail("warning", "fail_tight", power.load.least, power.room) if {
+	power.load.certain
 } else := {
 	"outcome": "undecided",
 	"level": worst,
 	"message": "undecided_cpu",
 	"path": ["power", "rating"],
-	"evidence": load.evidence,
-	"values": load.values,
+	"evidence": power.load.evidence,
+	"values": power.load.values,
 }
+
+# bearable is what may be taken of the supplies: beyond is an error.
+bearable := power.given * params.bearable.value
 
 # worst is what would be said of the hungriest CPUs.
 worst := "warning" if {
-	compare.at_most(load.bare_most, bearable)
+	compare.at_most(power.load.bare_most, bearable)
 } else := "error"
-
-# enough is that the supplies suffice: with room to spare or, if GPUs and supplies
-# are the platform's, as its vendor has seen to.
-enough := {"message": "pass", "limit": room} if {
-	compare.at_most(load.most, room)
-} else := {"message": "pass_shipped", "limit": total} if {
-	platform_gpus
-	not "power" in input.server.written
-	total := input.power.supplies * input.power.rating_watts
-	compare.at_most(load.most, total)
-}
-
-# lacking is the part whose power would have to be known for an answer.
-lacking := "gpu" if {
-	not load
-} else := "cpu" if {
-	not load.certain
-	not enough
-	compare.at_most(load.least, given)
-}
 
 over := {true: "fail", false: "fail_least"}
 
@@ -138,8 +122,8 @@ fail(level, message, observed, limit) := {
 	"path": ["power", "rating"],
 	"observed": observed,
 	"limit": limit,
-	"evidence": load.evidence,
-	"values": object.union(load.values, cure.values),
+	"evidence": power.load.evidence,
+	"values": object.union(power.load.values, cure.values),
 	"fix": cure.fix,
 }
 
@@ -147,171 +131,31 @@ fail(level, message, observed, limit) := {
 # supplies spare or, where that leaves none, to have more of them.
 cure := {
 	"help": "fail",
-	"values": {"rating_needed": rating_needed, "supplies_needed": carrying_needed + spare, "spares": spares},
+	"values": {"rating_needed": rating_needed, "supplies_needed": carrying_needed + power.spare, "spares": spares},
 	"fix": [{"path": ["power", "rating"], "value": rating_needed, "unit": "watts"}],
 } if {
 	rating_needed <= params.largest.value
 } else := {
 	"help": "fail_spare",
 	"values": {"carrying_needed": carrying_needed, "left": left},
-	"fix": [{"path": ["power", "redundancy"], "value": redundancy(carrying_needed, left)}],
+	"fix": [{"path": ["power", "redundancy"], "value": power.redundancy(carrying_needed, left)}],
 } if {
-	spare > 0
+	power.spare > 0
 	left := input.power.supplies - carrying_needed
 	left > 0
 } else := {
 	"help": "fail_supplies",
-	"values": {"supplies_needed": carrying_needed + spare, "spares": spares},
+	"values": {"supplies_needed": carrying_needed + power.spare, "spares": spares},
 	"fix": [
-		{"path": ["power", "supplies"], "value": carrying_needed + spare},
-		{"path": ["power", "redundancy"], "value": redundancy(carrying_needed, spare)},
+		{"path": ["power", "supplies"], "value": carrying_needed + power.spare},
+		{"path": ["power", "redundancy"], "value": power.redundancy(carrying_needed, power.spare)},
 	],
 }
 
-rating_needed := 50 * ceil((load.most / params.full.value) / (50 * carrying))
+rating_needed := 50 * ceil((power.load.most / params.full.value) / (50 * power.carrying))
 
-carrying_needed := ceil((load.most / params.full.value) / input.power.rating_watts)
+carrying_needed := ceil((power.load.most / params.full.value) / input.power.rating_watts)
 
 spares := ", spare ones included" if {
-	spare > 0
+	power.spare > 0
 } else := ""
-
-redundancy(needed, left) := concat("+", [format_int(needed, 10), format_int(left, 10)])
-
-# load is what the build takes: at least, and at most where its CPUs are not known.
-# Bare is what the parts' own limits come to: an error has no other margin in it.
-# It is undefined where the power of its GPUs is not known.
-load := {
-	"bare": input.platform.power_max_watts - saved,
-	"bare_most": input.platform.power_max_watts - saved,
-	"least": input.platform.power_max_watts - saved,
-	"most": input.platform.power_max_watts - saved,
-	"certain": true,
-	"evidence": {
-		"supplies_give": given,
-		"platform_power": input.platform.power_max_watts,
-		"saved_by_the_cap": unless_zero(saved),
-	},
-	"values": {"carrying": carrying, "rating": input.power.rating_watts, "giver": giver},
-} if {
-	input.platform.power_max_watts
-	platform_gpus
-} else := {
-	"bare": gpu_power + beside,
-	"bare_most": gpu_power + beside,
-	"least": gpu_power + beside,
-	"most": gpu_power + beside,
-	"certain": true,
-	"evidence": {"supplies_give": given, "gpu_power": gpu_power, "rest_of_the_node": beside},
-	"values": {
-		"carrying": carrying,
-		"rating": input.power.rating_watts,
-		"giver": giver,
-		"gpus": input.gpu.count,
-		"gpu_each": gpu_each,
-		"rest": rests[input.gpu.form_factor],
-		"rest_of": input.gpu.count * gpu_own,
-	},
-} if {
-	beside := (rests[input.gpu.form_factor] * input.gpu.count) * gpu_own
-} else := {
-	"bare": (gpu_power + cpu_power) + small_parts,
-	"bare_most": (gpu_power + cpu_power_most) + small_parts,
-	"least": with_rest(gpu_power + cpu_power),
-	"most": with_rest(gpu_power + cpu_power_most),
-	"certain": cpu_power > 0,
-	"evidence": {
-		"supplies_give": given,
-		"gpu_power": gpu_power,
-		"cpu_power": unless_zero(cpu_power),
-		"rest_of_the_node": params.card_rest.value * (gpu_power + cpu_power),
-		"ports_and_drives": unless_zero(small_parts),
-	},
-	"values": {
-		"carrying": carrying,
-		"rating": input.power.rating_watts,
-		"giver": giver,
-		"gpus": input.gpu.count,
-		"gpu_each": gpu_each,
-		"sockets": input.cpu.sockets,
-		"cpu_each": cpu_power / input.cpu.sockets,
-		"rest": params.card_rest.value,
-		"rest_of": gpu_power + cpu_power,
-		"ports": ports,
-		"drives": drives,
-	},
-}
-
-# platform_gpus is that the GPUs are those of the platform, capped or not.
-platform_gpus if {
-	input.gpu.id == input.platform.gpu_id
-	input.gpu.count == input.platform.gpu_count
-}
-
-# saved is what a cap takes off the platform's figure.
-saved := input.gpu.count * (input.gpu.tdp_watts - input.gpu.power_limit_watts) if {
-	input.gpu.power_limit_watts
-} else := 0
-
-gpu_power := input.gpu.count * gpu_each
-
-gpu_each := input.gpu.power_limit_watts if {
-	input.gpu.power_limit_watts
-} else := input.gpu.tdp_watts
-
-# gpu_own is what one GPU takes without a cap: the rest of the node is laid out for
-# that.
-gpu_own := input.gpu.tdp_watts if {
-	input.gpu.tdp_watts
-} else := input.gpu.power_limit_watts
-
-# rests is the rest of a node, as a share of its GPUs, by their form. Where the CPU
-# is part of the module, its power is in both.
-rests := {
-	"sxm": params.module_rest.value,
-	"oam": params.module_rest.value,
-	"mezzanine": params.module_rest.value,
-	"board": params.module_rest.value,
-	"superchip": params.package_rest.value,
-	"socket": params.package_rest.value,
-	"soc": params.package_rest.value,
-}
-
-# cpu_power is 0 where it is not known.
-cpu_power := input.cpu.sockets * input.cpu.tdp_watts if {
-	input.cpu.tdp_watts
-} else := 0
-
-cpu_power_most := cpu_power if {
-	cpu_power > 0
-} else := input.cpu.sockets * params.cpu_most.value
-
-with_rest(watts) := (watts + (params.card_rest.value * watts)) + small_parts
-
-small_parts := (ports * params.port.value) + (drives * params.drive.value)
-
-ports := sum([n.ports | some n in input.network])
-
-drives := sum([s.count | some s in input.storage; s.kind != "shared"])
-
-# given is what the supplies give that carry the build, the spare ones left out. Of it
-# may be taken room, so that peaks find some too, and beyond bearable is an error.
-given := carrying * input.power.rating_watts
-
-room := given * params.full.value
-
-bearable := given * params.bearable.value
-
-carrying := min([input.power.needed, input.power.supplies]) if {
-	input.power.needed
-} else := input.power.supplies
-
-spare := input.power.supplies - carrying
-
-giver := "its supplies give" if {
-	spare == 0
-} else := "its supplies give without the spare ones"
-
-unless_zero(watts) := watts if {
-	watts > 0
-} else := null

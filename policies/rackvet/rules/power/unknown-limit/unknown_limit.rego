@@ -23,16 +23,16 @@
 #     fail_cpu: Give the CPU's own limit as tdp in its part block.
 package rackvet.rules.power["unknown-limit"]
 
-import data.rackvet.rules.power.supply
+import data.rackvet.lib.power
 
 results contains judgement
 
-# Whether a limit is missed is known to power/supply alone: a platform's own figure
-# does without, and supplies may be ample or too few whatever the limit.
+# Not every limit is missed: a platform's own figure does without, and supplies may
+# be ample or too few whatever the limit.
 judgement := {"outcome": "skipped", "level": "note", "path": []} if {
 	not input.power
 } else := {"outcome": "pass", "level": "note", "path": ["power", "rating"]} if {
-	not supply.lacking
+	not power.lacking
 } else := {
 	"outcome": "skipped",
 	"level": "note",
@@ -40,7 +40,7 @@ judgement := {"outcome": "skipped", "level": "note", "path": []} if {
 	"path": ["gpu", "model"],
 	"values": {"part": input.gpu.written},
 } if {
-	supply.lacking == "gpu"
+	power.lacking == "gpu"
 	not input.gpu.id
 } else := {
 	"outcome": "fail",
@@ -49,7 +49,7 @@ judgement := {"outcome": "skipped", "level": "note", "path": []} if {
 	"path": ["gpu", "model"],
 	"values": {"part": input.gpu.written},
 } if {
-	supply.lacking == "gpu"
+	power.lacking == "gpu"
 } else := {
 	"outcome": "skipped",
 	"level": "note",

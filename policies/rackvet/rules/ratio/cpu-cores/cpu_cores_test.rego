@@ -62,6 +62,8 @@ test_fail_the_largest_of_the_family_has_too_few if {
 	found := _only(_family(15, 8))
 	[found.outcome, found.message, found.observed] == ["fail", "fail_most", 30 / 8]
 	[found.help, found.values.cores_needed] == ["fail_cores", 16]
+	_only(_node(2, 5, 5)).values.cores_needed == 10
+	_only(json.remove(_node(3, 6, 5), ["cpu/sockets_max"])).values.cores_needed == 7
 }
 
 test_undecided_where_the_largest_of_the_family_has_enough if {

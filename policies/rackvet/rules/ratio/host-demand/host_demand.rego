@@ -39,6 +39,7 @@ package rackvet.rules.ratio["host-demand"]
 
 import data.rackvet.lib.compare
 import data.rackvet.lib.populations
+import data.rackvet.lib.workloads
 
 params := data.rackvet.params["ratio/host-demand"]
 
@@ -60,7 +61,7 @@ judgement(turn) := {
 	"path": turn.path,
 	"observed": turn.host_bytes,
 	"limit": input.memory.capacity_bytes,
-	"components": components(turn),
+	"components": workloads.components(turn, "host"),
 	"evidence": {"high": ends.high},
 	"related": place,
 } if {
@@ -73,7 +74,7 @@ judgement(turn) := {
 	"path": turn.path,
 	"observed": turn.host_bytes,
 	"limit": input.memory.capacity_bytes,
-	"components": components(turn),
+	"components": workloads.components(turn, "host"),
 	"fix": populations.fix(needed),
 	"evidence": {
 		"host_memory": input.memory.capacity_bytes,
@@ -96,7 +97,7 @@ judgement(turn) := {
 	"path": turn.path,
 	"observed": turn.host_bytes,
 	"limit": input.memory.capacity_bytes,
-	"components": components(turn),
+	"components": workloads.components(turn, "host"),
 	"evidence": {"low": ends.low, "high": ends.high, "memory_needed": enough(ends.high)},
 	"related": place,
 } if {
@@ -117,11 +118,9 @@ span(turn) := {
 offloads(turn) if {
 	some workload in input.workloads
 	workload.offload in {"optimizer", "all"}
-	not adapters(workload)
+	not workloads.adapters(workload)
 	resident(workload, turn)
 }
-
-adapters(workload) if workload.method in {"lora", "qlora"}
 
 resident(workload, turn) if workload.path == turn.path
 
@@ -165,19 +164,3 @@ lacking(turn) := [workload |
 	not workload.host.bytes
 	resident(workload, turn)
 ]
-
-# components is what makes up a turn: the parts of its one workload, or its
-# workloads.
-components(turn) := [component |
-	some workload in input.workloads
-	component := {
-		"name": concat(" ", [workload.kind, workload.name]),
-		"bytes": workload.host.bytes,
-		"path": workload.path,
-	}
-] if {
-	turn.workloads[1]
-} else := workload.host.components if {
-	some workload in input.workloads
-	workload.path == turn.path
-} else := []

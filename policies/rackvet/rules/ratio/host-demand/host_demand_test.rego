@@ -81,7 +81,6 @@ test_offload_of_another_turn_does_not_count if {
 	_is(other, "undecided", "error")
 }
 
-# 70 billion parameters in four bits load from 64 GB (vllm-project/vllm#6955), and
 test_several_workloads_of_one_turn_are_its_components if {
 	build := _offload(90, "full")
 	both := object.union(build, {"turns": [object.union(build.turns[0], {
@@ -126,6 +125,13 @@ test_skipped_tasks_that_do_not_say if {
 		"message": "skipped_tasks",
 		"path": ["workload", "tasks", "a"],
 	}}
+}
+
+test_skipped_tasks_whatever_another_turn_lacks if {
+	build := _unknown("tasks", "a", "host_memory of a task is not stated")
+	run := _unknown("training", "b", "model \"x\" is described nowhere").workloads[0]
+	found := rule.results with input as object.union(build, {"workloads": array.concat(build.workloads, [run])})
+	{r.message | some r in found} == {"skipped_tasks"}
 }
 
 test_skipped_no_workloads if {

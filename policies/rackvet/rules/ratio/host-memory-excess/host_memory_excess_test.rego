@@ -106,6 +106,14 @@ test_pass_fail_practice_takes_what_ships if {
 	{r.outcome | some r in over} == {"fail"}
 }
 
+# 4 × 320 GiB are 1280, the most that passes.
+test_fail_advice_on_the_boundary_of_the_demand if {
+	_only(_node(3000, 4, 80, [1280])).help == "fail"
+	_only(_node(3000, 4, 80, [1281])).help == "fail_demand"
+	modules := {"memory": {"populations": [_modules(16, 80)]}}
+	_only(object.union(_node(3000, 4, 80, [1280]), modules)).help == "fail_balanced"
+}
+
 test_undecided_where_a_workloads_demand_is_not_known if {
 	build := _node(1281, 4, 80, [10])
 	found := _only(object.union(build, {"turns": array.concat(build.turns, [_turn("b")])}))

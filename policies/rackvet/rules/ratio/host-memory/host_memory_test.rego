@@ -40,6 +40,7 @@ test_fail_article_example_says_what_passes if {
 	found.limit == 1.5
 	found.message == "fail"
 	found.help == "fail"
+	found.related == []
 	found.values == {"basis": "for training", "needed": 1.5, "gpus": 4, "each": _gib(40), "modules": 0, "module": 0}
 	found.evidence == {
 		"host_memory": _gib(128),
