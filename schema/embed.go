@@ -14,7 +14,8 @@ var Sources embed.FS
 //go:embed shape.json
 var Shape []byte
 
-// InputSchema is the JSON Schema of what policies see, generated from input.cue.
+// InputSchema is the JSON Schema of what policies see, generated from the
+// definitions in input.
 //
 //go:embed input.json
 var InputSchema []byte

@@ -62,17 +62,14 @@ func newSchema(p Process) *cobra.Command {
 	return c
 }
 
-// apart are the files of the schema that say nothing of specs.
-var apart = []string{"input.cue", "config.cue"}
-
 // cueDefinitions joins the files of the definitions, that of a file as a whole first.
 func cueDefinitions() ([]byte, error) {
-	const root, clause = "spec.cue", "package schema\n"
+	const root, config, clause = "spec.cue", "config.cue", "package schema\n"
 	names, err := fs.Glob(schema.Sources, "*.cue")
 	if err != nil {
 		return nil, err
 	}
-	names = slices.DeleteFunc(names, func(n string) bool { return n == root || slices.Contains(apart, n) })
+	names = slices.DeleteFunc(names, func(n string) bool { return n == root || n == config })
 	var b bytes.Buffer
 	b.WriteString(clause)
 	for _, name := range append([]string{root}, names...) {

@@ -28,10 +28,9 @@ type Checker struct {
 	known       map[knownKey]bool               // values found good
 }
 
-// New compiles the definitions of the spec language. The policies' input is not
-// among them: it is held against its definition in tests.
+// New compiles the definitions of the spec language.
 func New() (*Checker, error) {
-	return compiled(func(file string) bool { return file != "input.cue" && file != "config.cue" })
+	return compiled(func(file string) bool { return file != "config.cue" })
 }
 
 // NewConfig compiles the definitions of the config file, which stand alone.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"cuelang.org/go/cue/ast"
-	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
 )
 
@@ -64,35 +63,21 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// generate gives the JSON Schema of #Input in a CUE file. Definitions are put
+// generate gives the JSON Schema of #Input in CUE files. Definitions are put
 // in where they are used. Anything but scalars, lists, strings to choose from
-// and definitions of the same file is an error: the input is plain data.
-func generate(name string, src []byte) ([]byte, error) {
-	f, err := parser.ParseFile(name, src, parser.ParseComments)
-	if err != nil {
-		return nil, fmt.Errorf("parse definitions: %w", err)
-	}
+// and definitions of the same files is an error: the input is plain data.
+func generate(files []*ast.File) ([]byte, error) {
 	g := generator{definitions: make(map[string]*ast.StructLit)}
-	for _, d := range f.Decls {
-		field, ok := d.(*ast.Field)
-		if !ok {
-			continue
+	for _, f := range files {
+		if err := g.read(f); err != nil {
+			return nil, err
 		}
-		label, _, err := ast.LabelName(field.Label)
-		if err != nil {
-			return nil, g.fault(field, "unexpected label")
-		}
-		body, ok := field.Value.(*ast.StructLit)
-		if !ok {
-			return nil, g.fault(field, "expected a struct")
-		}
-		g.definitions[label] = body
 	}
-	s, err := g.definition(f, root)
+	s, err := g.definition(files[0], root)
 	if err != nil {
 		return nil, err
 	}
-	s.Description = "What policies see of one server. Generated from input.cue by `go generate ./...`."
+	s.Description = "What policies see of one server. Generated from schema/input by `go generate ./...`."
 	flat, err := encode(s)
 	if err != nil {
 		return nil, err
@@ -108,6 +93,26 @@ func generate(name string, src []byte) ([]byte, error) {
 type generator struct {
 	definitions map[string]*ast.StructLit
 	open        []string
+}
+
+// read takes up the definitions of a file.
+func (g *generator) read(f *ast.File) error {
+	for _, d := range f.Decls {
+		field, ok := d.(*ast.Field)
+		if !ok {
+			continue
+		}
+		label, _, err := ast.LabelName(field.Label)
+		if err != nil {
+			return g.fault(field, "unexpected label")
+		}
+		body, ok := field.Value.(*ast.StructLit)
+		if !ok {
+			return g.fault(field, "expected a struct")
+		}
+		g.definitions[label] = body
+	}
+	return nil
 }
 
 func (g *generator) fault(n ast.Node, format string, args ...any) error {

@@ -2,24 +2,26 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"strings"
 	"testing"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/parser"
 
 	"github.com/rackvet/rackvet/schema"
 )
 
 func TestInputSchemaIsFresh(t *testing.T) {
-	src, err := os.ReadFile("../../../schema/input.cue")
+	files, err := definitions()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := generate("input.cue", src)
+	want, err := generate(files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(schema.InputSchema, want) {
-		t.Error("schema/input.json is not what schema/input.cue gives: run go generate ./...")
+		t.Error("schema/input.json is not what schema/input gives: run go generate ./...")
 	}
 }
 
@@ -50,7 +52,11 @@ func TestGenerate(t *testing.T) {
 		{"no definition at all is refused", "#X: {}", "no definition #Input"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			out, err := generate("input.cue", []byte(tc.src))
+			f, err := parser.ParseFile("input.cue", tc.src, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := generate([]*ast.File{f})
 			got := string(out)
 			if err != nil {
 				got = err.Error()
