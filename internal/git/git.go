@@ -31,6 +31,9 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 	return &Repo{Root: filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))}, nil
 }
 
+// isShallow is why a revision is not found, and what helps.
+const isShallow = "the clone is shallow, fetch it with its history (git fetch --unshallow)"
+
 // Resolve gives the commit that a revision names.
 func (r *Repo) Resolve(ctx context.Context, rev string) (string, error) {
 	out, err := run(ctx, r.Root, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
@@ -41,7 +44,7 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (string, error) {
 		return "", ctx.Err()
 	}
 	if shallow, _ := r.shallow(ctx); shallow {
-		return "", fmt.Errorf("revision %q is not known here: the clone is shallow, fetch it with its history (git fetch --unshallow)", rev)
+		return "", fmt.Errorf("revision %q is not known here: %s", rev, isShallow)
 	}
 	if _, err := run(ctx, r.Root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); err != nil {
 		return "", fmt.Errorf("revision %q is not known here: there is no commit yet on this branch", rev)
@@ -79,7 +82,7 @@ func (r *Repo) parted(ctx context.Context, a, one, b, other string) (string, err
 	base, err := run(ctx, r.Root, "merge-base", one, other)
 	if err != nil {
 		if shallow, _ := r.shallow(ctx); shallow {
-			return "", fmt.Errorf("%q and %q have no common commit here: the clone is shallow, fetch it with its history (git fetch --unshallow)", a, b)
+			return "", fmt.Errorf("%q and %q have no common commit here: %s", a, b, isShallow)
 		}
 		return "", fmt.Errorf("%q and %q have no commit in common", a, b)
 	}

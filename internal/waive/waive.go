@@ -108,9 +108,8 @@ func (w *Waiver) until() string {
 
 // result is one about w itself.
 func (w *Waiver) result(rule string, level finding.Level, message, help string) finding.Result {
-	r := finding.Result{Rule: rule, Outcome: finding.Fail, Level: level, Message: message, Help: help,
+	return finding.Result{Rule: rule, Outcome: finding.Fail, Level: level, Message: message, Help: help,
 		File: w.Range.File, Range: w.Range, Path: finding.Path{"waiver", w.Rule}}
-	return r
 }
 
 // ParsePath reads a path as results print it: "memory.capacity",
