@@ -46,7 +46,7 @@ func (b *Bundle) Without(ids ...string) (*Bundle, error) {
 func (b *Bundle) without(ids []string) map[string]*ast.Module {
 	modules := maps.Clone(b.modules)
 	off := map[string]*ast.Module{}
-	for _, r := range slices.Concat(b.rules, b.fleet) {
+	for _, r := range b.AllRules() {
 		if slices.Contains(ids, r.ID) {
 			off[r.File] = modules[r.File]
 			delete(modules, r.File)

@@ -149,10 +149,12 @@ func packagePath(m *ast.Module) string {
 }
 
 // freePath is the path of a file in a folder, with a number where it is taken.
-func freePath(taken map[string]bool, folder, file string) string {
+func freePath[V any](taken map[string]V, folder, file string) string {
 	at := path.Join(folder, file)
-	for n := 2; taken[at]; n++ {
+	for n := 2; ; n++ {
+		if _, there := taken[at]; !there {
+			return at
+		}
 		at = path.Join(folder, fmt.Sprintf("%d_%s", n, file))
 	}
-	return at
 }

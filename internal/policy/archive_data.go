@@ -79,7 +79,7 @@ func (b *Bundle) archived(folders []*Folder, a Archive) map[string]any {
 	if !a.Own {
 		params = all // those of rules that are off too, which others may read
 	}
-	for _, r := range slices.Concat(b.rules, b.fleet) {
+	for _, r := range b.AllRules() {
 		if a.Own && !r.Outside {
 			continue
 		}
@@ -106,24 +106,22 @@ func (b *Bundle) archived(folders []*Folder, a Archive) map[string]any {
 // beside are the pages and specs beside rules, where the rule is in the bundle, and
 // the parts and models that folders describe.
 func (b *Bundle) beside(folders []*Folder) map[string]any {
-	files, taken := map[string]any{}, map[string]bool{}
-	for _, r := range slices.Concat(b.rules, b.fleet) {
+	files := map[string]any{}
+	for _, r := range b.AllRules() {
 		if !r.Outside {
 			continue
 		}
 		folder := packagePath(b.modules[r.File])
-		for name, text := range map[string]string{"README.md": r.Page, "pass.hcl": r.Passing, "fail.hcl": r.Failing} {
-			if text != "" {
-				files[path.Join(folder, name)] = text
-				taken[path.Join(folder, name)] = true
+		for name, text := range r.beside() {
+			if *text != "" {
+				files[path.Join(folder, name)] = *text
 			}
 		}
 	}
 	for _, f := range folders {
 		for _, file := range slices.Sorted(maps.Keys(f.Files)) {
 			if base := path.Base(file); strings.HasSuffix(base, ".hcl") && base != "pass.hcl" && base != "fail.hcl" {
-				at := freePath(taken, "parts", base)
-				files[at], taken[at] = string(f.Files[file]), true
+				files[freePath(files, "parts", base)] = string(f.Files[file])
 			}
 		}
 	}

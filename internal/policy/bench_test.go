@@ -75,7 +75,7 @@ func BenchmarkCheck(b *testing.B) {
 
 // BenchmarkEval splits what one server costs.
 func BenchmarkEval(b *testing.B) {
-	e, input := engine(b, builtin(b), Options{}), serverInput(b)
+	e, input := engine(b, builtin(b), Options{whole: true}), serverInput(b)
 	v, err := toValue(input)
 	if err != nil {
 		b.Fatal(err)

@@ -78,25 +78,25 @@ func Load(fsys fs.FS) (*Bundle, error) {
 // Rules are the bundle's rules by id, with the parameters of its profile.
 func (b *Bundle) Rules() []*Rule { return slices.Clone(b.rules) }
 
+// AllRules are those of servers, then those of fleets.
+func (b *Bundle) AllRules() []*Rule { return slices.Concat(b.rules, b.fleet) }
+
 // Rule is the rule of that id, or nil.
 func (b *Bundle) Rule(id string) *Rule {
-	for _, r := range b.rules {
-		if r.ID == id {
-			return r
-		}
-	}
-	for _, r := range b.fleet {
-		if r.ID == id {
-			return r
+	for _, rules := range [][]*Rule{b.rules, b.fleet} {
+		for _, r := range rules {
+			if r.ID == id {
+				return r
+			}
 		}
 	}
 	return nil
 }
 
 func (b *Bundle) ids() []string {
-	ids := make([]string, len(b.rules))
-	for i, r := range b.rules {
-		ids[i] = r.ID
+	var ids []string
+	for _, r := range b.AllRules() {
+		ids = append(ids, r.ID)
 	}
 	return ids
 }
@@ -111,7 +111,7 @@ func regoFiles(fsys fs.FS) ([]string, error) {
 			return err
 		case d.IsDir() && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case !d.IsDir() && strings.HasSuffix(name, ".rego") && !strings.HasSuffix(name, "_test.rego"):
+		case !d.IsDir() && strings.HasSuffix(name, ".rego") && !strings.HasSuffix(name, testSuffix):
 			files = append(files, name)
 		}
 		return nil
@@ -133,11 +133,7 @@ func parse(fsys fs.FS, file string) parsedFile {
 		return parsedFile{err: fmt.Errorf("read policy: %w", err)}
 	}
 	isRule := strings.HasPrefix(file, rulesFolder+"/")
-	m, err := ast.ParseModuleWithOpts(file, string(src), ast.ParserOptions{
-		RegoVersion:       ast.RegoV1,
-		ProcessAnnotation: isRule,
-		Capabilities:      known(), // what may be called is the compiler's business
-	})
+	m, err := ast.ParseModuleWithOpts(file, string(src), parserOptions(isRule))
 	if err != nil {
 		return parsedFile{err: fmt.Errorf("parse policy: %w", err)}
 	}
@@ -157,19 +153,28 @@ func parse(fsys fs.FS, file string) parsedFile {
 // checkPackage demands that a package's path is its folder, so that a name
 // found in a message leads to the file. Under lib the file's name may follow.
 func checkPackage(m *ast.Module, file string) error {
-	var parts []string
-	for _, t := range m.Package.Path[1:] {
-		s, ok := t.Value.(ast.String)
-		if !ok {
-			return fmt.Errorf("%s: package %s is not a path of names", file, m.Package.Path)
-		}
-		parts = append(parts, string(s))
+	parts, err := packageNames(m)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	got, want := strings.Join(parts, "/"), path.Dir(file)
 	if got == want || strings.HasPrefix(file, libFolder+"/") && got == strings.TrimSuffix(file, ".rego") {
 		return nil
 	}
 	return fmt.Errorf("%s:%d: package is %q, but the folder is %q", file, m.Package.Location.Row, got, want)
+}
+
+// packageNames are the steps of a package's path.
+func packageNames(m *ast.Module) ([]string, error) {
+	var names []string
+	for _, t := range m.Package.Path[1:] {
+		s, ok := t.Value.(ast.String)
+		if !ok {
+			return nil, fmt.Errorf("package %s is not a path of names", m.Package.Path)
+		}
+		names = append(names, string(s))
+	}
+	return names, nil
 }
 
 // parallel calls f for 0 to n-1 on all processors.

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 
@@ -103,6 +104,12 @@ var (
 	valuesKey     = ast.StringTerm("values")
 )
 
+// answerKeys are those that every result may have.
+var answerKeys = []*ast.Term{
+	outcomeKey, levelKey, pathKey, messageKey, helpKey, observedKey, limitKey, unitKey, boundKey,
+	componentsKey, evidenceKey, fixKey, relatedKey, valuesKey,
+}
+
 // readAnswer reads a result.
 func (rule *Rule) readAnswer(v ast.Value) (a answer, err error) {
 	r := read(v, "result")
@@ -119,11 +126,12 @@ func (rule *Rule) readAnswer(v ast.Value) (a answer, err error) {
 	a.evidence = take(&r, evidenceKey, rule.readEvidences)
 	a.related = take(&r, relatedKey, func(v ast.Value) ([]finding.Related, error) { return list(v, readRelated) })
 	a.fixes = take(&r, fixKey, func(v ast.Value) ([]finding.Fix, error) { return list(v, readFix) })
+	a.values = take(&r, valuesKey, rule.readValues)
 	if rule.Fleet {
 		a.server, a.file = take(&r, serverKey, str), take(&r, fileKey, str)
+		return a, r.close(append(slices.Clip(answerKeys), serverKey, fileKey)...)
 	}
-	a.values = take(&r, valuesKey, rule.readValues)
-	return a, r.close(outcomeKey, levelKey, pathKey, messageKey, helpKey, observedKey, limitKey, unitKey, boundKey, componentsKey, evidenceKey, fixKey, relatedKey, valuesKey, serverKey, fileKey)
+	return a, r.close(answerKeys...)
 }
 
 func readPath(v ast.Value) (finding.Path, error) {

@@ -37,6 +37,9 @@ type Options struct {
 	Nothing bool
 	// Print keeps the policies' calls of print, which are erased otherwise.
 	Print bool
+
+	// whole compiles all at once, as what asks for single values needs it.
+	whole bool
 }
 
 // Engine evaluates the rules of a bundle. It is prepared once and safe for use
@@ -49,6 +52,9 @@ type Engine struct {
 	rules    []*Rule
 	// all is the query of every rule at once, nil where only some are asked for.
 	all ast.Body
+	// parts have the rules between them, in their order; none where compiling them
+	// at once would save nothing. The engine itself then evaluates nothing.
+	parts []*Engine
 }
 
 // NewEngine compiles the bundle inside the sandbox.
@@ -61,6 +67,9 @@ func NewEngine(b *Bundle, o Options) (*Engine, error) {
 		if err := b.Check(o.Schema); err != nil {
 			return nil, err
 		}
+	}
+	if n := partsOf(b, o); n > 1 {
+		return inParts(b, o, n)
 	}
 	e := &Engine{time: o.EffectiveTime, timeout: o.Timeout, rules: b.rules}
 	if e.timeout <= 0 {
@@ -184,11 +193,7 @@ func (e *Engine) ask(ctx context.Context, q ast.Body, input *ast.Term) (ast.Valu
 	defer context.AfterFunc(ctx, cancel.Cancel)()
 
 	var answer ast.Value
-	hook, _ := ctx.Value(printKey{}).(printHook)
-	var printed print.Hook
-	if hook != nil {
-		printed = hook
-	}
+	printed, _ := ctx.Value(printKey{}).(print.Hook)
 	err = topdown.NewQuery(q).
 		WithPrintHook(printed).
 		WithCompiler(e.compiler).

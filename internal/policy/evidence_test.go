@@ -26,7 +26,7 @@ const shownCustom = `#   evidence:
 const shownBody = `results contains {
 	"outcome": "pass", "level": "error", "path": ["gpu", "count"], "observed": 2, "limit": 1,
 	"evidence": {"joined": true, "have": 1073741824, "need": 3221225472},
-	"components": [{"name": "weights", "bytes": 1048576, "formula": "{not} a template"}, {"name": "cache", "bytes": 0, "path": ["cpu"]}],
+	"components": [{"name": "cache", "bytes": 0, "path": ["cpu"]}, {"name": "weights", "bytes": 1048576, "formula": "{not} a template"}],
 	"values": {"factor": 3, "word": "so"},
 }
 `

@@ -49,7 +49,7 @@ func (o *Outsider) Expression(text string, fleet bool) (*Expression, error) {
 	if fleet {
 		name = "package rackvet.fleet.asked"
 	}
-	m, err := ast.ParseModuleWithOpts(ExpressionFile, name+"\n\nasked if true", ast.ParserOptions{RegoVersion: ast.RegoV1})
+	m, err := ast.ParseModuleWithOpts(ExpressionFile, name+"\n\nasked if true", parserOptions(false))
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (o *Outsider) Expression(text string, fleet bool) (*Expression, error) {
 
 // parseExpression reads one or several expressions, and no rules.
 func parseExpression(text string) (ast.Body, error) {
-	statements, _, err := ast.ParseStatementsWithOpts(ExpressionFile, text, ast.ParserOptions{RegoVersion: ast.RegoV1, Capabilities: known()})
+	statements, _, err := ast.ParseStatementsWithOpts(ExpressionFile, text, parserOptions(false))
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,22 @@ func (e *Engine) Eval(ctx context.Context, input any) ([]Judgement, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read input of policies: %w", err)
 	}
-	term := ast.NewTerm(v)
+	return e.eval(ctx, ast.NewTerm(v))
+}
+
+func (e *Engine) eval(ctx context.Context, term *ast.Term) ([]Judgement, error) {
+	if e.parts != nil {
+		var out []Judgement
+		var errs []error
+		for _, part := range e.parts {
+			js, err := part.eval(ctx, term)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			out, errs = append(out, js...), append(errs, err)
+		}
+		return out, errors.Join(errs...)
+	}
 	if e.all != nil {
 		answer, err := e.ask(ctx, e.all, term)
 		if err == nil {

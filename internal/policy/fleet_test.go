@@ -102,3 +102,13 @@ func TestWithoutAFleetRule(t *testing.T) {
 		t.Error("it is there still")
 	}
 }
+
+func TestAMistakenIDLeadsToAFleetRule(t *testing.T) {
+	f := &Folder{Name: "org", Files: map[string][]byte{"a.rego": []byte(fleetRule("rule", "", "results contains {\"outcome\": \"pass\", \"level\": \"error\", \"path\": []}"))}}
+	b, err := load(t, fixture(nil)).Join(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = b.Without("org/rul")
+	has(t, err, `unknown rule "org/rul": did you mean "org/rule"`)
+}

@@ -41,7 +41,7 @@ const (
 
 // add takes a file in, or says that it is too much.
 func (s *Folder) add(file string, text []byte) error {
-	rego := strings.HasSuffix(file, ".rego") && !strings.HasSuffix(file, "_test.rego")
+	rego := strings.HasSuffix(file, ".rego") && !strings.HasSuffix(file, testSuffix)
 	s.size += len(text)
 	if rego {
 		s.rego += len(text)

@@ -11,9 +11,10 @@ import (
 // Format lays out a Rego file as opa fmt does. The error of one that does not parse
 // holds Faults.
 func Format(name string, text []byte) ([]byte, error) {
+	options := parserOptions(false)
 	formatted, err := format.SourceWithOpts(name, text, format.Opts{
 		RegoVersion:   ast.RegoV1,
-		ParserOptions: &ast.ParserOptions{RegoVersion: ast.RegoV1, Capabilities: known()},
+		ParserOptions: &options,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("format policy: %w", err)

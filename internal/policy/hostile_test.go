@@ -43,6 +43,7 @@ func TestARuleThatFailsLeavesTheOthersAlone(t *testing.T) {
 		{"an unknown message", result(`{"outcome": "pass", "level": "error", "path": [], "message": "pas"}`), `no message "pas" in the metadata: there are fail, pass`},
 		{"an unknown help", result(`{"outcome": "pass", "level": "error", "path": [], "help": "me"}`), `no help "me" in the metadata`},
 		{"an unknown field", result(`{"outcome": "pass", "level": "error", "path": [], "evidance": []}`), `"evidance": unknown field`},
+		{"a server, which a fleet's rule alone names", result(`{"outcome": "pass", "level": "error", "path": [], "server": "x"}`), `"server": unknown field`},
 		{"evidence without a value", result(`{"outcome": "pass", "level": "error", "path": [], "evidence": [{"name": "x"}]}`), "has no name or no value"},
 		{"evidence with a list for a value", result(`{"outcome": "pass", "level": "error", "path": [], "evidence": [{"name": "x", "value": []}]}`), `"value": expected a number, text or true or false, found []`},
 		{"related without words", result(`{"outcome": "pass", "level": "error", "path": [], "related": [{"path": []}]}`), "has no path or no message"},

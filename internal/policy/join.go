@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -43,7 +42,7 @@ func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
 		before := c.own()
 		for _, file := range slices.Sorted(maps.Keys(f.Files)) {
 			switch {
-			case strings.HasSuffix(file, "_test.rego"):
+			case strings.HasSuffix(file, testSuffix):
 			case strings.HasSuffix(file, ".rego"):
 				errs = append(errs, c.join(f, file))
 			case strings.HasPrefix(path.Base(file), "data."):
@@ -66,9 +65,7 @@ func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
 // join adds one Rego file.
 func (b *Bundle) join(f *Folder, file string) error {
 	name := path.Join(f.Name, file)
-	m, err := ast.ParseModuleWithOpts(name, string(f.Files[file]), ast.ParserOptions{
-		RegoVersion: ast.RegoV1, ProcessAnnotation: true, Capabilities: known(),
-	})
+	m, err := ast.ParseModuleWithOpts(name, string(f.Files[file]), parserOptions(true))
 	if err != nil {
 		return fmt.Errorf("parse policy: %w", err)
 	}
@@ -102,13 +99,9 @@ const maxID = 100
 // packageOf tells what a package is: "rules" or "fleet" with the rule's category
 // and name, or "" for a library.
 func packageOf(m *ast.Module) (kind, category, name string, err error) {
-	var parts []string
-	for _, t := range m.Package.Path[1:] {
-		s, ok := t.Value.(ast.String)
-		if !ok {
-			return "", "", "", fmt.Errorf("package %s is not a path of names", m.Package.Path)
-		}
-		parts = append(parts, string(s))
+	parts, err := packageNames(m)
+	if err != nil {
+		return "", "", "", err
 	}
 	switch {
 	case parts[0] != root && parts[0] != "org":
@@ -160,14 +153,11 @@ func (b *Bundle) joinData(f *Folder, file string) error {
 	if err := util.Unmarshal(f.Files[file], &v); err != nil {
 		return fmt.Errorf("%s: it is no object in JSON or YAML: %w", name, err)
 	}
-	text, err := json.Marshal(v) // what YAML reads, as JSON has it
-	if err == nil {
-		v = nil
-		err = json.Unmarshal(text, &v)
-	}
+	plain, err := plainValue(v)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	v, _ = plain.(map[string]any) // or null, for an empty file
 	at := b.org
 	if dir := path.Dir(file); dir != "." {
 		for step := range strings.SplitSeq(dir, "/") {

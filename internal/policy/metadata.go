@@ -106,7 +106,7 @@ func readRule(fsys fs.FS, file string, m *ast.Module) (*Rule, error) {
 	if len(parts) != 2 || !kebab.MatchString(parts[0]) || !kebab.MatchString(parts[1]) {
 		return nil, fmt.Errorf("%s: a rule's folder is %s/<category>/<rule-name>, in lower case with hyphens", file, rulesFolder)
 	}
-	if want := strings.ReplaceAll(parts[1], "-", "_") + ".rego"; path.Base(file) != want {
+	if want := FileOf(parts[1]) + ".rego"; path.Base(file) != want {
 		return nil, fmt.Errorf("%s: the file of rule %s/%s is called %s, and the rule has no other", file, parts[0], parts[1], want)
 	}
 	return newRule(file, m, parts[0], parts[1], func(name string) ([]byte, error) {
@@ -126,18 +126,17 @@ func newRule(file string, m *ast.Module, category, name string, beside func(name
 		results: m.Package.Path.Append(ast.StringTerm("results")),
 		idTerm:  ast.StringTerm(id),
 	}
-	for name, at := range map[string]*string{"README.md": &r.Page, "pass.hcl": &r.Passing, "fail.hcl": &r.Failing} {
+	for name, at := range r.beside() {
 		text, err := beside(name)
 		if err != nil {
 			return nil, fmt.Errorf("read what stands beside rule %s: %w", r.ID, err)
 		}
 		*at = string(text)
 	}
-	i := slices.IndexFunc(m.Annotations, func(a *ast.Annotations) bool { return a.Scope == "package" })
-	if i < 0 {
+	a := packageMetadata(m)
+	if a == nil {
 		return nil, &Fault{file, 1, 1, fmt.Sprintf("rule %s has no METADATA above its package", r.ID)}
 	}
-	a := m.Annotations[i]
 	r.Title, r.Description = strings.TrimSpace(a.Title), strings.TrimSpace(a.Description)
 	for _, s := range a.RelatedResources {
 		r.Sources = append(r.Sources, Source{Description: s.Description, Ref: s.Ref.String()})
@@ -146,6 +145,21 @@ func newRule(file string, m *ast.Module, category, name string, beside func(name
 		r.Typed = r.Typed || s.Path.Equal(ast.InputRootRef) && s.Schema.HasPrefix(ast.SchemaRootRef)
 	}
 	return r, placed(m, "metadata of rule "+r.ID, r.readCustom(a.Custom))
+}
+
+// beside are the files that stand beside a rule, by name.
+func (r *Rule) beside() map[string]*string {
+	return map[string]*string{"README.md": &r.Page, "pass.hcl": &r.Passing, "fail.hcl": &r.Failing}
+}
+
+// packageMetadata are the METADATA above a package, nil for none.
+func packageMetadata(m *ast.Module) *ast.Annotations {
+	for _, a := range m.Annotations {
+		if a.Scope == "package" {
+			return a
+		}
+	}
+	return nil
 }
 
 // customKeys are what the part "custom" of a rule's metadata may hold.

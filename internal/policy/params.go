@@ -180,7 +180,7 @@ func or(a, b string) string {
 
 // attachParams lists for every rule what it judges by.
 func (b *Bundle) attachParams() {
-	for _, r := range slices.Concat(b.rules, b.fleet) {
+	for _, r := range b.AllRules() {
 		r.Params = nil
 		for _, name := range slices.Sorted(maps.Keys(b.params[r.ID])) {
 			p := b.params[r.ID][name]

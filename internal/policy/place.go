@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -41,11 +40,11 @@ func placed(m *ast.Module, about string, err error) error {
 // metadataLine is where the METADATA of a package have a field, or as much of its
 // path as is there.
 func metadataLine(m *ast.Module, path []string) *ast.Location {
-	i := slices.IndexFunc(m.Annotations, func(a *ast.Annotations) bool { return a.Scope == "package" })
-	if i < 0 {
+	above := packageMetadata(m)
+	if above == nil {
 		return m.Package.Location
 	}
-	at := *m.Annotations[i].Location
+	at := *above.Location
 	for _, c := range m.Comments {
 		if len(path) == 0 || c.Location.Row > m.Package.Location.Row {
 			break

@@ -50,6 +50,12 @@ const now = "time.now_ns"
 // built-ins anew for every file took a fifth of the time of parsing.
 var known = sync.OnceValue(func() *ast.Capabilities { return ast.CapabilitiesForThisVersion() })
 
+// parserOptions are how policies are parsed. What they may call is the compiler's
+// business. To read annotations costs more than the Rego does.
+func parserOptions(annotations bool) ast.ParserOptions {
+	return ast.ParserOptions{RegoVersion: ast.RegoV1, ProcessAnnotation: annotations, Capabilities: known()}
+}
+
 // capabilities is the sandbox that every policy is compiled in.
 func capabilities(effective time.Time) *ast.Capabilities {
 	allowed := make(map[string]bool)

@@ -118,7 +118,7 @@ func withTests(b *Bundle, folders []*Folder) (map[string]*ast.Module, error) {
 				continue
 			}
 			name := path.Join(f.Name, file)
-			m, err := ast.ParseModuleWithOpts(name, string(f.Files[file]), ast.ParserOptions{RegoVersion: ast.RegoV1, ProcessAnnotation: true, Capabilities: known()})
+			m, err := ast.ParseModuleWithOpts(name, string(f.Files[file]), parserOptions(true))
 			switch {
 			case err != nil:
 				errs = append(errs, err)

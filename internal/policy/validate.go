@@ -20,7 +20,7 @@ var version = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
 func (b *Bundle) Validate() error {
 	shared := make(map[string]bool)
 	rules := make(map[string]bool)
-	for _, r := range slices.Concat(b.rules, b.fleet) {
+	for _, r := range b.AllRules() {
 		rules[r.File] = true
 	}
 	for file, m := range b.modules {
@@ -29,7 +29,7 @@ func (b *Bundle) Validate() error {
 		}
 	}
 	var errs []error
-	for _, r := range slices.Concat(b.rules, b.fleet) {
+	for _, r := range b.AllRules() {
 		said := maps.Clone(shared)
 		addStrings(b.modules[r.File], said)
 		for _, p := range r.Params {

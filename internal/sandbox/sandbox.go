@@ -24,6 +24,17 @@ type Limits struct {
 	Start time.Duration
 }
 
+// filled is l with the time and the memory that it leaves open.
+func (l Limits) filled() Limits {
+	if l.Timeout <= 0 {
+		l.Timeout = DefaultTimeout
+	}
+	if l.Memory == 0 {
+		l.Memory = DefaultMemory
+	}
+	return l
+}
+
 // hello is the first message to the process.
 type hello struct {
 	Setup  policy.Setup `json:"setup"`

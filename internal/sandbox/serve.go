@@ -43,18 +43,23 @@ func Serve(in io.Reader, out io.Writer, builtin fs.FS) error {
 	if h.Tests {
 		return serveTests(dec, enc, h.Setup, builtin)
 	}
-	o, err := outsider(h.Setup, builtin)
+	o, err := compiled(h.Setup, builtin, policy.NewOutsider)
 	if err := enc.Encode(refusal(err)); err != nil || o == nil {
 		return err
 	}
+	return converse(dec, enc, func(q request) response { return answer(o, q) })
+}
+
+// converse answers requests until there are no more.
+func converse[Q, A any](dec *json.Decoder, enc *json.Encoder, answer func(Q) A) error {
 	for {
-		var q request
+		var q Q
 		if err := dec.Decode(&q); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return fmt.Errorf("read a request: %w", err)
 		}
-		if err := enc.Encode(answer(o, q)); err != nil {
+		if err := enc.Encode(answer(q)); err != nil {
 			return fmt.Errorf("answer: %w", err)
 		}
 	}
@@ -71,12 +76,13 @@ func refusal(err error) ready {
 	return r
 }
 
-func outsider(s policy.Setup, builtin fs.FS) (*policy.Outsider, error) {
+// compiled makes what evaluates the policies of a setup; nil is what is refused.
+func compiled[T any](s policy.Setup, builtin fs.FS, compile func(*policy.Bundle, policy.Setup) (*T, error)) (*T, error) {
 	b, err := s.Bundle(builtin)
 	if err != nil {
 		return nil, err
 	}
-	return policy.NewOutsider(b, s)
+	return compile(b, s)
 }
 
 func answer(o *policy.Outsider, q request) response {

@@ -3,9 +3,6 @@ package sandbox
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 
 	"github.com/rackvet/rackvet/internal/policy"
@@ -25,14 +22,9 @@ type Tests struct {
 // NewTests starts the process. Policies and tests that can't be used are refused by
 // a *Refused. command is what runs Serve.
 func NewTests(ctx context.Context, command []string, s policy.Setup, l Limits) (*Tests, error) {
-	if l.Timeout <= 0 {
-		l.Timeout = DefaultTimeout
-	}
-	if l.Memory == 0 {
-		l.Memory = DefaultMemory
-	}
+	l = l.filled()
 	s.Timeout = l.Timeout
-	t := &Tests{command: command, hello: hello{Setup: s, Memory: l.Memory, Tests: true}, limits: l}
+	t := &Tests{command: command, hello: hello{Setup: s, Memory: l.Memory, Tests: true, within: l.Start}, limits: l}
 	var err error
 	if t.process, err = start(ctx, command, t.hello); err != nil {
 		return nil, err
@@ -80,7 +72,7 @@ func (t *Tests) Close() {
 // serveTests is the process: it compiles policies with their tests, says which there
 // are, and runs those it is asked for.
 func serveTests(dec *json.Decoder, enc *json.Encoder, s policy.Setup, builtin fs.FS) error {
-	t, err := testsOf(s, builtin)
+	t, err := compiled(s, builtin, policy.NewTester)
 	r := refusal(err)
 	if err == nil {
 		r.Tests, r.Coverable = t.Tests(), t.Coverable()
@@ -88,25 +80,9 @@ func serveTests(dec *json.Decoder, enc *json.Encoder, s policy.Setup, builtin fs
 	if err := enc.Encode(r); err != nil || t == nil {
 		return err
 	}
-	for {
-		var q testRequest
-		if err := dec.Decode(&q); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("read a request: %w", err)
-		}
+	return converse(dec, enc, func(q testRequest) policy.TestResult {
 		out := t.Run(context.Background(), q.Test, q.Coverage)
 		out.Printed = out.Printed[:min(len(out.Printed), maxPrintedText)]
-		if err := enc.Encode(out); err != nil {
-			return fmt.Errorf("answer: %w", err)
-		}
-	}
-}
-
-func testsOf(s policy.Setup, builtin fs.FS) (*policy.Tester, error) {
-	b, err := s.Bundle(builtin)
-	if err != nil {
-		return nil, err
-	}
-	return policy.NewTester(b, s)
+		return out
+	})
 }

@@ -46,12 +46,7 @@ type Pool struct {
 // refused at once, by a *Refused. command is what runs Serve; b is what s makes;
 // printed gets what policies print, and may be nil.
 func NewPool(ctx context.Context, command []string, s policy.Setup, b *policy.Bundle, l Limits, printed func(Printed)) (*Pool, error) {
-	if l.Timeout <= 0 {
-		l.Timeout = DefaultTimeout
-	}
-	if l.Memory == 0 {
-		l.Memory = DefaultMemory
-	}
+	l = l.filled()
 	s.Timeout = l.Timeout
 	p := &Pool{command: command, hello: hello{Setup: s, Memory: l.Memory, within: l.Start}, limits: l, printed: printed,
 		killed: map[string]int{}, left: map[string]string{}}
