@@ -1,5 +1,7 @@
 package demand
 
+import "github.com/rackvet/rackvet/internal/units"
+
 // offloadBuffer is what DeepSpeed's estimator multiplies offloaded states by for
 // its buffers (docs, "Memory Requirements").
 const offloadBuffer = 1.5
@@ -31,7 +33,7 @@ func SystemLeast(memory float64) float64 { return min(memory/64+gib, SystemReser
 func processPart(processes int) part {
 	n := float64(processes)
 	return part{name: "process", bytes: n * 3.5 * gb, low: n * 3 * gb, high: n * 4 * gb,
-		formula: several(processes, "process") + " × 3.5 GB = " + size(n*3.5*gb)}
+		formula: units.Several(processes, "process") + " × 3.5 GB = " + size(n*3.5*gb)}
 }
 
 // host is the host memory of one node of a training run.
@@ -59,7 +61,7 @@ func (w Training) host(s shape, p Parallelism, n ranks, checkpoint float64) *sum
 		workers, batch := float64(*w.LoaderWorkers*n.gpus), float64(w.MicroBatch)*float64(w.SequenceLength)*3*8
 		host.add(part{name: "loader", bytes: workers * 2 * batch, error: 0.5, inputs: []string{"loader_workers", "micro_batch", "sequence_length"},
 			// PyTorch's prefetch_factor is 2; input ids, labels and mask are 64 bit.
-			formula: several(workers, "worker") + " × 2 batches × " + size(batch) + " = " + size(workers*2*batch)})
+			formula: units.Several(workers, "worker") + " × 2 batches × " + size(batch) + " = " + size(workers*2*batch)})
 	}
 	host.add(part{name: "dataset", bytes: w.Dataset, inputs: []string{"dataset"}, formula: size(w.Dataset) + " to stay in the page cache"})
 	return host

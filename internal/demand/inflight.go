@@ -1,5 +1,7 @@
 package demand
 
+import "github.com/rackvet/rackvet/internal/units"
+
 // cache adds a model's KV cache: that of the requests in flight or of the longest
 // one, whichever is more. share is that of the layers that are on the GPU.
 func (w Inference) cache(gpu *sum, m *Model, s shape, l layout, share float64) {
@@ -7,10 +9,10 @@ func (w Inference) cache(gpu *sum, m *Model, s shape, l layout, share float64) {
 	n, length := w.inFlight(l), float64(w.Context)
 	longest := float64(w.MaxContext)
 	if c.of(n, length) >= c.of(1, longest) {
-		gpu.add(c.part(n, length, several(n, "request")+" × "+several(length, "token"), "concurrency", "context", "kv_cache"))
+		gpu.add(c.part(n, length, units.Several(n, "request")+" × "+units.Several(length, "token"), "concurrency", "context", "kv_cache"))
 		return
 	}
-	gpu.add(c.part(1, longest, "1 request × "+several(longest, "token"), "max_context", "kv_cache"))
+	gpu.add(c.part(1, longest, "1 request × "+units.Several(longest, "token"), "max_context", "kv_cache"))
 }
 
 // inFlight is the requests whose cache one rank holds: a replica's share of them,

@@ -1,5 +1,7 @@
 package demand
 
+import "github.com/rackvet/rackvet/internal/units"
+
 // KVCache is what the requests of an inference workload keep on the worst rank:
 // keys and values, and the states of layers that have those instead; bytes.
 type KVCache struct {
@@ -108,7 +110,7 @@ func (c kv) part(n, length float64, what string, inputs ...string) part {
 		if i > 0 {
 			text += " + "
 		}
-		text += several(k.layers, "layer") + " × " + k.text
+		text += units.Several(k.layers, "layer") + " × " + k.text
 		if k.window > 0 {
 			text += " of the last " + count(k.window)
 		} else if k.ratio > 1 {
@@ -125,7 +127,7 @@ func (c kv) part(n, length float64, what string, inputs ...string) part {
 		if text != "" {
 			text += " + "
 		}
-		text += several(n, "request") + " × " + c.text
+		text += units.Several(n, "request") + " × " + c.text
 	}
 	return part{name: "kv_cache", bytes: b, low: b * (1 - kvError), high: high * (1 + kvError),
 		formula: text + " = " + size(b), inputs: inputs}

@@ -3,6 +3,8 @@ package demand
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // layout is how the GPUs of an inference workload divide a model.
@@ -54,7 +56,7 @@ func (w Inference) layout(s shape, h Host, n ranks, r *Result) (layout, string) 
 		return l, ""
 	case n.all()%one != 0:
 		l.replicas = 1
-		return l, fmt.Sprintf("%s = %d does not divide the %s %s", text, one, several(n.all(), "GPU"), n)
+		return l, fmt.Sprintf("%s = %d does not divide the %s %s", text, one, units.Several(n.all(), "GPU"), n)
 	}
 	l.replicas = n.all() / one
 	r.assume("replicas", strconv.Itoa(l.replicas))
@@ -78,7 +80,7 @@ func (l layout) spread(w Inference) int {
 func (w Inference) defaultLayout(s shape, h Host, n ranks, r *Result) (layout, string) {
 	l := layout{tensor: 1, pipeline: 1, group: 1, attentionData: 1, replicas: w.Replicas}
 	if w.Replicas > 0 && n.all()%w.Replicas != 0 {
-		return l, fmt.Sprintf("replicas %d does not divide the %s %s", w.Replicas, several(n.all(), "GPU"), n)
+		return l, fmt.Sprintf("replicas %d does not divide the %s %s", w.Replicas, units.Several(n.all(), "GPU"), n)
 	}
 	byLayer := w.Engine == "llama.cpp" || w.Engine == "ktransformers" || w.Engine == "transformers"
 	switch {

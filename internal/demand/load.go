@@ -1,5 +1,7 @@
 package demand
 
+import "github.com/rackvet/rackvet/internal/units"
+
 // shard is the largest file of a checkpoint in safetensors, read through the
 // page cache and copied once (Transformers, save_pretrained's max_shard_size).
 const shard = 5 * gb
@@ -33,7 +35,7 @@ func trainedPart(checkpoint float64, files string, processes int) part {
 func pickledPart(checkpoint float64, processes int) part {
 	b := checkpoint * float64(processes)
 	return part{name: "load", bytes: b, low: b, high: 2 * b, inputs: []string{"files"},
-		formula: several(processes, "process") + " × " + size(checkpoint) + " of pickle = " + size(b)}
+		formula: units.Several(processes, "process") + " × " + size(checkpoint) + " of pickle = " + size(b)}
 }
 
 // gatheredPart is the peak of a sharded QLoRA run: one process of a node reads the

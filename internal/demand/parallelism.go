@@ -1,6 +1,10 @@
 package demand
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/rackvet/rackvet/internal/units"
+)
 
 // ranks is how many GPUs of a node and how many nodes one instance takes.
 type ranks struct{ gpus, nodes int }
@@ -8,7 +12,7 @@ type ranks struct{ gpus, nodes int }
 func (r ranks) all() int { return r.gpus * r.nodes }
 
 func (r ranks) String() string {
-	return "(" + several(r.gpus, "GPU") + " × " + several(r.nodes, "node") + ")"
+	return "(" + units.Several(r.gpus, "GPU") + " × " + units.Several(r.nodes, "node") + ")"
 }
 
 // over resolves a placement: all GPUs of one node where it leaves them out.
@@ -54,12 +58,12 @@ func (w Training) degrees(n ranks) (p Parallelism, fault string) {
 	case all%model != 0:
 		p.Data = max(p.Data, 1)
 		return p, fmt.Sprintf("tensor %d × pipeline %d × context %d = %d does not divide the %s %s",
-			p.Tensor, p.Pipeline, p.Context, model, several(all, "GPU"), n)
+			p.Tensor, p.Pipeline, p.Context, model, units.Several(all, "GPU"), n)
 	case p.Data == 0:
 		p.Data = all / model
 	case p.Data*model != all:
 		return p, fmt.Sprintf("tensor %d × pipeline %d × context %d × data %d = %d is not the %s %s",
-			p.Tensor, p.Pipeline, p.Context, p.Data, p.Data*model, several(all, "GPU"), n)
+			p.Tensor, p.Pipeline, p.Context, p.Data, p.Data*model, units.Several(all, "GPU"), n)
 	}
 	if (p.Data*p.Context)%p.Expert != 0 {
 		return p, fmt.Sprintf("expert %d does not divide data %d × context %d", p.Expert, p.Data, p.Context)

@@ -1,6 +1,9 @@
 package demand
 
-import "github.com/rackvet/rackvet/internal/catalog"
+import (
+	"github.com/rackvet/rackvet/internal/catalog"
+	"github.com/rackvet/rackvet/internal/units"
+)
 
 // weights adds every network of the pipeline at its place. Offloading by model
 // leaves the largest on the GPU and the rest in host memory; sequential
@@ -44,7 +47,7 @@ func (w Diffusion) weights(gpu, host *sum, n ranks) {
 	}
 	b := total * each * float64(n.gpus)
 	host.add(part{name: "offload", bytes: b, error: weightError, inputs: []string{"offload"},
-		formula: count(total) + " parameters × " + bytesEach(each) + " × " + several(n.gpus, "process") + " = " + size(b)})
+		formula: count(total) + " parameters × " + bytesEach(each) + " × " + units.Several(n.gpus, "process") + " = " + size(b)})
 }
 
 // networks is the parts of a pipeline, or the whole as one.

@@ -1,6 +1,10 @@
 package demand
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/rackvet/rackvet/internal/units"
+)
 
 // weightsDivision is how a replica divides weights: experts over the whole group,
 // the rest over the tensor-parallel ranks of the attention.
@@ -29,7 +33,7 @@ func (w Inference) rank(s shape, l layout, h Host) *sum {
 			dense, experts := s.adapters(float64(w.AdapterRank), "all")
 			b := float64(w.AdapterCount) * (dense/d.tensor + experts/d.experts) / d.pipeline * 2
 			gpu.add(part{name: "weights", bytes: b, error: weightError, inputs: []string{"adapters"},
-				formula: several(w.AdapterCount, "adapter") + " of rank " + strconv.Itoa(w.AdapterRank) + " × " +
+				formula: units.Several(w.AdapterCount, "adapter") + " of rank " + strconv.Itoa(w.AdapterRank) + " × " +
 					count(dense+experts) + " × 2 B" + divided(d.tensor*d.pipeline, "GPUs") + " = " + size(b)})
 		}
 	}
@@ -55,7 +59,7 @@ func (w Inference) embedding(gpu *sum, s shape, l layout) {
 		n := ceil(float64(w.Concurrency), float64(l.replicas))
 		b := 2 * n * float64(w.Context) * (16*s.hidden + 8*s.ffn) / float64(l.tensor)
 		gpu.add(part{name: "activations", bytes: b, error: 0.35, inputs: []string{"concurrency", "context"},
-			formula: "2 B × " + several(n, "request") + " × " + several(w.Context, "token") + " × (16 × " + count(s.hidden) + " + 8 × " +
+			formula: "2 B × " + units.Several(n, "request") + " × " + units.Several(w.Context, "token") + " × (16 × " + count(s.hidden) + " + 8 × " +
 				count(s.ffn) + ")" + divided(float64(l.tensor), "tensor") + " = " + size(b)})
 	} else {
 		gpu.unknown(s.missing(w.Model) + ", so activations are not known")

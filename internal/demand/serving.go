@@ -50,7 +50,7 @@ func (w Inference) eager(gpu *sum, s shape, l layout) {
 		}
 		p.bytes = max(n*tokens*tokens, longest*longest) * s.heads * width / float64(l.attention())
 		p.low, p.high = p.bytes*0.9, p.bytes*1.4
-		p.formula = several(n, "request") + " × " + count(tokens) + "² tokens × " + count(s.heads) + " heads × " + units.Number(width, 0) + " B scores = " + size(p.bytes)
+		p.formula = units.Several(n, "request") + " × " + count(tokens) + "² tokens × " + count(s.heads) + " heads × " + units.Number(width, 0) + " B scores = " + size(p.bytes)
 		if n*tokens*tokens < longest*longest {
 			p.formula = "1 request × " + count(longest) + "² tokens × " + count(s.heads) + " heads × " + units.Number(width, 0) + " B scores = " + size(p.bytes)
 		}
@@ -97,16 +97,16 @@ func (w Inference) host(s shape, l layout, n ranks) *sum {
 		copies := ceilDiv(l.replicas, n.nodes)
 		b := f.bytes(stays) * float64(copies)
 		host.add(part{name: "weights", bytes: b, error: weightError, inputs: []string{"cpu_layers", "cpu_experts", "weights"},
-			formula: count(stays.total) + " parameters" + f.text(stays) + " × " + several(copies, "replica") + " = " + size(b)})
+			formula: count(stays.total) + " parameters" + f.text(stays) + " × " + units.Several(copies, "replica") + " = " + size(b)})
 	}
 	if stays.layers = min(float64(w.CPULayers), s.layers); known && stays.layers > 0 && s.known {
 		c := kvOf(w.Model, s, 1, 1, w.kvBytes(), w.activationBytes()).on(stays.layers / s.layers)
 		b := max(c.of(w.inFlight(l), float64(w.Context)), c.of(1, float64(w.MaxContext))) * float64(ceilDiv(l.replicas, n.nodes))
 		host.add(part{name: "kv_cache", bytes: b, error: kvError, inputs: []string{"cpu_layers", "kv_cache"},
-			formula: "cache of " + several(stays.layers, "layer") + " = " + size(b)})
+			formula: "cache of " + units.Several(stays.layers, "layer") + " = " + size(b)})
 	}
 	swap := w.SwapSpace * float64(n.gpus)
 	host.add(part{name: "swap", bytes: swap, inputs: []string{"swap_space"},
-		formula: several(n.gpus, "GPU") + " × " + size(w.SwapSpace) + " = " + size(swap)})
+		formula: units.Several(n.gpus, "GPU") + " × " + size(w.SwapSpace) + " = " + size(swap)})
 	return host
 }

@@ -35,7 +35,7 @@ func (w Inference) sglang(gpu *sum, s shape, l layout, h Host) {
 		sequences, each = n, big
 	}
 	gpu.add(part{name: "reserve", bytes: sequences * each, low: low, high: max(high, min(rows/0.36, 1)*min(sequences, 256)/256*7.4*gb),
-		inputs: []string{"engine", "max_num_seqs", "parallelism"}, formula: several(sequences, "sequence") + " × " + units.Number(each/mib, 1) + " MiB of CUDA graphs = " + size(sequences*each)})
+		inputs: []string{"engine", "max_num_seqs", "parallelism"}, formula: units.Several(sequences, "sequence") + " × " + units.Number(each/mib, 1) + " MiB of CUDA graphs = " + size(sequences*each)})
 }
 
 // captured is the sequences that SGLang captures graphs for: 256, or 512 with four

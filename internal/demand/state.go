@@ -13,7 +13,7 @@ func (c *kv) encoder(m *Model, s shape, tensor, pipeline, width float64) {
 	vectors := float64(or(m.Encoder.Context, m.MaxContext))
 	layers, heads := ceil(s.layers, pipeline), ceil(s.kvHeads, tensor)
 	b := layers * heads * (s.headDim + s.valueDim) * vectors * width
-	c.keep(b, b, count(vectors)+" vectors of the encoder × "+several(layers, "layer")+" × "+count(heads*(s.headDim+s.valueDim))+
+	c.keep(b, b, count(vectors)+" vectors of the encoder × "+units.Several(layers, "layer")+" × "+count(heads*(s.headDim+s.valueDim))+
 		" × "+units.Number(width, 4)+" B")
 }
 
@@ -42,7 +42,7 @@ func (c *kv) state(m *Model, tensor, pipeline, width float64) {
 	conv := (inner + 2*groups*size) * float64(max(s.ConvWidth-1, 0)) * width
 	each, layers := conv+inner*size*recurrent, ceil(float64(s.Layers), pipeline)
 	lost := ceil(float64(m.AttentionLayers), pipeline) * each
-	c.keep(layers*each, layers*each+lost, several(layers, "layer")+" × ("+count(conv)+" B of convolution + "+count(inner*size)+
+	c.keep(layers*each, layers*each+lost, units.Several(layers, "layer")+" × ("+count(conv)+" B of convolution + "+count(inner*size)+
 		" × "+units.Number(recurrent, 4)+" B of state)")
 }
 

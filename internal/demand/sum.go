@@ -112,17 +112,6 @@ func size(b float64) string { return units.PrintBytes(b) }
 // count prints a whole number with commas.
 func count[T int | float64](n T) string { return units.Thousands(float64(n)) }
 
-// several prints a number of things: "1 node", "2 nodes".
-func several[T int | float64](n T, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if strings.HasSuffix(what, "s") {
-		what += "e"
-	}
-	return count(n) + " " + what + "s"
-}
-
 // divided prints a divisor: " ÷ 4 tensor" and the like, nothing where it is 1.
 func divided(by float64, what string) string {
 	if by == 1 {

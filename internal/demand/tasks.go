@@ -1,6 +1,10 @@
 package demand
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rackvet/rackvet/internal/units"
+)
 
 // Tasks are like programs that run side by side.
 type Tasks struct {
@@ -68,7 +72,7 @@ func (t Tasks) Demand(h Host) Result {
 	one.Instances = 1
 	if n := one.PerNode(h); t.HostMemory > 0 {
 		host.add(part{name: "task", bytes: t.HostMemory * float64(n), inputs: []string{"host_memory", "count"},
-			formula: several(n, "task") + " of a node × " + size(t.HostMemory) + " = " + size(t.HostMemory*float64(n))})
+			formula: units.Several(n, "task") + " of a node × " + size(t.HostMemory) + " = " + size(t.HostMemory*float64(n))})
 	} else {
 		host.unknown("host_memory of a task is not stated")
 	}

@@ -5,7 +5,7 @@ import "github.com/rackvet/rackvet/internal/finding"
 // Version is the api_version of the policies' input.
 const Version = "rackvet/input/v1"
 
-// Input is what policies see of one server: schema/input.cue, field by field,
+// Input is what policies see of one server: schema/input, field by field,
 // documents each. A nil pointer or an empty string is a fact that is not known.
 type Input struct {
 	APIVersion string     `json:"api_version"`

@@ -69,3 +69,7 @@ func (o Outcome) Valid() bool {
 	}
 	return false
 }
+
+// Open reports whether o is of a result that somebody has to do something about: it
+// fails or is undecided, and nobody signed for it.
+func (o Outcome) Open() bool { return o == Fail || o == Undecided }

@@ -58,6 +58,17 @@ func Print(value float64, unit string) string {
 	return Number(value, 2) + " " + unit
 }
 
+// PrintDrive prints the size of a drive as its maker counts it; "" for none.
+func PrintDrive(b float64) string {
+	switch {
+	case b <= 0:
+		return ""
+	case b >= 1e12:
+		return Number(b/1e12, 2) + " TB"
+	}
+	return Number(b/1e9, 1) + " GB"
+}
+
 // PrintBytes prints memory in GiB, small amounts in MiB, KiB or B.
 func PrintBytes(b float64) string {
 	switch a := math.Abs(b); {
@@ -98,4 +109,15 @@ func Thousands(v float64) string {
 		s = "-" + s
 	}
 	return s
+}
+
+// Several prints a number of things: "1 node", "2 nodes", "12 processes".
+func Several[T int | float64](n T, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if strings.HasSuffix(what, "s") {
+		what += "e"
+	}
+	return Thousands(float64(n)) + " " + what + "s"
 }

@@ -137,3 +137,22 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestPrintDrive(t *testing.T) {
+	for bytes, want := range map[float64]string{0: "", 480e9: "480 GB", 1e12: "1 TB", 3.84e12: "3.84 TB", 30.72e12: "30.72 TB"} {
+		if got := PrintDrive(bytes); got != want {
+			t.Errorf("%g B are printed as %q, want %q", bytes, got, want)
+		}
+	}
+}
+
+func TestSeveral(t *testing.T) {
+	for want, n := range map[string]int{"0 nodes": 0, "1 node": 1, "2 nodes": 2, "1,024 nodes": 1024} {
+		if got := Several(n, "node"); got != want {
+			t.Errorf("%d nodes are %q, want %q", n, got, want)
+		}
+	}
+	if got := Several(2, "process"); got != "2 processes" {
+		t.Errorf("two processes are %q", got)
+	}
+}
