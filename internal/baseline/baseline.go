@@ -97,7 +97,7 @@ func recordable(r finding.Result) bool {
 	case finding.RuleSyntax, finding.RuleSchema, finding.RuleReference:
 		return false
 	}
-	return r.Server != "" && !strings.HasPrefix(r.Rule, "waiver/") && (r.Outcome == finding.Fail || r.Outcome == finding.Undecided)
+	return r.Server != "" && !strings.HasPrefix(r.Rule, "waiver/") && r.Outcome.Open()
 }
 
 // Recorder collects what a new baseline holds.

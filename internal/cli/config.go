@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rackvet/rackvet/internal/config"
+	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 func newConfig(p Process) *cobra.Command {
@@ -52,7 +54,7 @@ func newConfigVerify(p Process) *cobra.Command {
 				return usage("%s: %w", cfg.Path, err)
 			}
 			return printText(p, fmt.Sprintf("%s is sound: %s, %s\n", cfg.Path,
-				several(len(cfg.Rules), "rule"), several(len(cfg.Waivers), "waiver")))
+				units.Several(len(cfg.Rules), "rule"), units.Several(len(cfg.Waivers), "waiver")))
 		},
 	}
 	f.register(c.Flags())
@@ -126,6 +128,9 @@ func settingViews(flags *pflag.FlagSet, cfg *config.Config, j *judge) []settingV
 		}
 		if failOn := j.bundle.ProfileSetting(flags.Lookup("profile").Value.String(), "fail_on"); f.Name == "fail-on" && v.From == "default" && failOn != "" {
 			v.Value, v.From = failOn, "profile "+flags.Lookup("profile").Value.String()
+		}
+		if f.Name == "profile" && v.Value == "" {
+			v.Value = policy.ArticleProfile
 		}
 		views = append(views, v)
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/report"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 func newDemand(p Process) *cobra.Command {
@@ -180,9 +181,9 @@ func layout(w enrich.Workload) string {
 		parts = append(parts, w.Model)
 	}
 	if t := w.Tasks; t != nil {
-		parts = append(parts, several(t.Count, "task")+" of "+several(t.GPUsPerTask, "GPU"))
+		parts = append(parts, units.Several(t.Count, "task")+" of "+units.Several(t.GPUsPerTask, "GPU"))
 	} else {
-		parts = append(parts, several(w.Nodes, "node")+" × "+several(w.GPUs, "GPU"))
+		parts = append(parts, units.Several(w.Nodes, "node")+" × "+units.Several(w.GPUs, "GPU"))
 	}
 	for _, degree := range []struct {
 		name string
@@ -194,14 +195,6 @@ func layout(w enrich.Workload) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// several counts things: "1 node", "4 nodes".
-func several(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }
 
 func newMemoryDemand(d enrich.Demand, room float64) report.MemoryDemand {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/rackvet/rackvet/internal/diff"
 	"github.com/rackvet/rackvet/internal/finding"
@@ -51,6 +52,9 @@ func (r *diffRun) side(ctx context.Context, s *diffSide) (diff.Side, error) {
 	}
 	run.files, run.unread = s.files, s.unread
 	var side diff.Side
+	if s.about.Kind == oneFile {
+		side.File = filepath.ToSlash(s.about.Name)
+	}
 	e, fault := run.run(ctx, func(f *lint.Result) error {
 		for _, x := range f.Servers {
 			side.Servers = append(side.Servers, diff.NewServer(x.Name, s.name(f.File), x.Verdict, x.Input, x.Results))

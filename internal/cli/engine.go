@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"slices"
 	"time"
 
 	"github.com/rackvet/rackvet/internal/config"
@@ -83,24 +83,17 @@ func newJudge(ctx context.Context, p Process, f policyFlags, cfg *config.Config,
 
 // start starts the process that evaluates what is not built in.
 func (j *judge) start(ctx context.Context, p Process, f outsideFlags) error {
-	limits, err := f.limits()
+	command, limits, err := f.worker()
 	if err != nil {
 		return err
 	}
-	program, err := os.Executable()
-	if err != nil {
-		return broken(err)
-	}
 	j.setup.Schema = schema.InputSchema
-	j.pool, err = sandbox.NewPool(ctx, []string{program, workerCommand}, j.setup, j.bundle, limits, f.printer(p))
+	j.pool, err = sandbox.NewPool(ctx, command, j.setup, j.bundle, limits, f.printer(p))
 	var refused *sandbox.Refused
 	if errors.As(err, &refused) {
 		return showFaults(p, j.setup.Folders, refused.Faults, refused.Errors)
 	}
-	if err != nil {
-		return broken(err)
-	}
-	return nil
+	return asBroken(err)
 }
 
 // split gives those of the rules asked for that are built in.
@@ -121,7 +114,7 @@ func (j *judge) split(only []string) (own []string, err error) {
 
 func idsOf(b *policy.Bundle) []string {
 	var ids []string
-	for _, r := range append(b.Rules(), b.Fleet()...) {
+	for _, r := range b.AllRules() {
 		ids = append(ids, r.ID)
 	}
 	return ids
@@ -177,7 +170,7 @@ func configured(p Process, f policyFlags, cfg *config.Config) (*judge, error) {
 // known is what a config may name.
 func known(b *policy.Bundle) config.Known {
 	k := config.Known{Rules: map[string][]string{}, Profiles: b.Profiles()}
-	for _, r := range append(b.Rules(), b.Fleet()...) {
+	for _, r := range b.AllRules() {
 		names := []string{}
 		for _, p := range r.Params {
 			names = append(names, p.Name)
@@ -202,7 +195,7 @@ func capsOf(cfg *config.Config) map[string]finding.Level {
 // not in force yet.
 func (j *judge) caps(cfg *config.Config, now time.Time) map[string]finding.Level {
 	levels := capsOf(cfg)
-	for _, r := range append(j.bundle.Rules(), j.bundle.Fleet()...) {
+	for _, r := range j.bundle.AllRules() {
 		if r.EffectiveFrom.After(now) {
 			levels[r.ID] = finding.Note
 		}
@@ -232,24 +225,13 @@ func (j *judge) ofFleet(id string) bool {
 
 // judged says whether the run evaluates a rule.
 func (j *judge) judged(id string, only []string) bool {
-	if j.bundle.Rule(id) == nil {
-		return false
-	}
-	if len(only) == 0 {
-		return true
-	}
-	for _, o := range only {
-		if o == id {
-			return true
-		}
-	}
-	return false
+	return j.bundle.Rule(id) != nil && (len(only) == 0 || slices.Contains(only, id))
 }
 
 // rules are what formats say of the rules.
 func (j *judge) rules() []report.Rule {
 	var rules []report.Rule
-	for _, r := range append(j.bundle.Rules(), j.bundle.Fleet()...) {
+	for _, r := range j.bundle.AllRules() {
 		rules = append(rules, report.Rule{ID: r.ID, Title: r.Title, Description: r.Description, Help: r.Page, Level: r.Levels[0], Category: r.Category})
 	}
 	return rules

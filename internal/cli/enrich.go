@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/enrich"
 	"github.com/rackvet/rackvet/internal/policy"
@@ -69,11 +68,8 @@ func (f *chosenFlags) choose(c *cobra.Command, p Process, cfg *config.Config, fo
 	if f.fleet && f.server != "" {
 		return nil, false, usage("--fleet and --server say opposite things")
 	}
-	known, err := catalog.Builtin()
+	known, err := knownWith(p, folders)
 	if err != nil {
-		return nil, false, broken(err)
-	}
-	if known, err = extend(p, known, folders); err != nil {
 		return nil, false, err
 	}
 	var inputs []*enrich.Input

@@ -17,6 +17,7 @@ import (
 	"github.com/rackvet/rackvet/internal/git"
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 	"github.com/rackvet/rackvet/internal/waive"
 )
 
@@ -134,7 +135,7 @@ func (f *excuseFlags) save(p Process) error {
 	if err := os.WriteFile(f.writeTo, text, 0o644); err != nil {
 		return broken(fmt.Errorf("--write-baseline: %w", err))
 	}
-	fmt.Fprintf(p.Stderr, "rackvet: %s recorded in %s\n", several(f.recorder.Len(), "failure"), f.writeTo)
+	fmt.Fprintf(p.Stderr, "rackvet: %s recorded in %s\n", units.Several(f.recorder.Len(), "failure"), f.writeTo)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
-	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
 )
 
@@ -146,65 +144,6 @@ func choice(flag, value string, allowed ...string) error {
 		return nil
 	}
 	return usage("--%s %q: use %s", flag, value, strings.Join(allowed, ", "))
-}
-
-// outputs are the formats a run writes, each to a file or to standard output.
-type outputs struct {
-	formats []report.Format
-	files   []*os.File
-}
-
-// openOutputs reads --format name[=file].
-func openOutputs(p Process, specs []string, color string, o report.Options) (*outputs, error) {
-	out := new(outputs)
-	for _, spec := range specs {
-		name, path, toFile := strings.Cut(spec, "=")
-		if !slices.Contains(report.Formats(), name) {
-			out.close()
-			return nil, usage("--format %q: use %s, or <format>=<file>", name, strings.Join(report.Formats(), ", "))
-		}
-		w := p.Stdout
-		if toFile {
-			f, err := os.Create(path)
-			if err != nil {
-				out.close()
-				return nil, usage("--format %s: can't write to it: %w", spec, err)
-			}
-			out.files, w = append(out.files, f), f
-		}
-		colored, err := report.UseColor(color, w, p.Getenv)
-		if err != nil {
-			out.close()
-			return nil, usage("--color: %w", err)
-		}
-		o.Color = colored
-		format, err := report.New(name, w, o)
-		if err != nil {
-			out.close()
-			return nil, usage("--format: %w", err)
-		}
-		out.formats = append(out.formats, format)
-	}
-	return out, nil
-}
-
-func (o *outputs) each(write func(report.Format) error) error {
-	for _, f := range o.formats {
-		if err := write(f); err != nil {
-			return broken(fmt.Errorf("writing the report: %w", err))
-		}
-	}
-	return nil
-}
-
-// close ends the files; a full disk may show only here.
-func (o *outputs) close() error {
-	for _, f := range o.files {
-		if err := f.Close(); err != nil {
-			return broken(fmt.Errorf("writing the report: %w", err))
-		}
-	}
-	return nil
 }
 
 // shown reads --show: pass, skipped, or both.

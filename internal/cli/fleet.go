@@ -95,7 +95,7 @@ func (f *fleet) judge(ctx context.Context) ([]report.Problem, error) {
 // about the fleet as a whole is a problem of its own.
 func (f *fleet) place(j policy.Judgement, whole *[]report.Problem) error {
 	if j.Server == "" {
-		if j.Outcome == finding.Fail || j.Outcome == finding.Undecided {
+		if j.Outcome.Open() {
 			return errors.New("a result that fails names the server that it is about")
 		}
 		*whole = append(*whole, report.Problem{Result: finding.Result{Rule: j.Rule.ID, Outcome: j.Outcome, Level: j.Level, Message: j.Message,

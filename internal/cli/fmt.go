@@ -18,6 +18,7 @@ import (
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 type fmtFlags struct {
@@ -182,7 +183,7 @@ func (r *formatRun) finish(files int) error {
 	case len(r.problems) > 0 || r.flags.check && r.changed > 0:
 		return &exit{code: ExitFail}
 	case r.specs == 0:
-		return usage("nothing to format: no spec in %s", several(files, "file"))
+		return usage("nothing to format: no spec in %s", units.Several(files, "file"))
 	}
 	return nil
 }

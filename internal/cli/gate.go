@@ -16,8 +16,10 @@ import (
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/gate"
 	"github.com/rackvet/rackvet/internal/lint"
+	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 	"github.com/rackvet/rackvet/policies"
 	catalogdata "github.com/rackvet/rackvet/schema/catalog"
 )
@@ -70,14 +72,9 @@ func runGate(c *cobra.Command, p Process, f *gateFlags, args []string) error {
 	if f.excuse.since != "" || f.excuse.writeTo != "" {
 		return usage("a gate judges all there is: --changed-since and --write-baseline are not for it")
 	}
-	key, err := readKey(p, f.key)
+	signer, err := f.signer(p) // what is wrong with a key shows before anything is judged
 	if err != nil {
 		return err
-	}
-	if key != nil { // found out before anything is judged
-		if _, err := gate.Sign(c.Context(), nil, key); err != nil {
-			return usage("--key %s: %w", f.key, err)
-		}
 	}
 	w := p.Stdout
 	if f.out == "-" {
@@ -95,19 +92,17 @@ func runGate(c *cobra.Command, p Process, f *gateFlags, args []string) error {
 	if err != nil {
 		return broken(err)
 	}
-	if key != nil {
-		if text, err = gate.Sign(c.Context(), text, key); err != nil {
-			return usage("--key %s: %w", f.key, err)
+	signed := "not signed"
+	if signer != nil {
+		signed = "signed"
+		if text, err = signer.Sign(c.Context(), text); err != nil {
+			return broken(err)
 		}
 	}
-	if err := writeArtefact(p, f.out, append(text, '\n')); err != nil {
+	if err := writeOut(p, f.out, append(text, '\n')); err != nil {
 		return err
 	}
 	if f.out != "-" {
-		signed := "not signed"
-		if key != nil {
-			signed = "signed"
-		}
 		fmt.Fprintf(p.Stderr, "rackvet: the artefact is in %s, %s\n", report.Escape(f.out), signed)
 	}
 	if statement.Predicate.Verdict == lint.Fail {
@@ -152,8 +147,8 @@ func (f *gateFlags) statement(c *cobra.Command, p Process, args []string, w io.W
 		return none, broken(fault)
 	case err != nil:
 		return none, broken(fmt.Errorf("writing the report: %w", err))
-	case e.summary.Servers == 0 && len(e.problems) == 0:
-		return none, usage("nothing to judge: no server in %d files", e.summary.Files)
+	case e.nothing():
+		return none, usage("nothing to judge: no server in %s", units.Several(e.summary.Files, "file"))
 	}
 	if err := checkUsed(run.given, e.summary.Variables); err != nil {
 		return none, err
@@ -218,7 +213,7 @@ func (j *judging) pin(p *gate.Predicate) error {
 	p.Settings = gate.Settings{Profile: j.flags.policy.profile, FailOn: j.options.FailOn.String(), Undecided: j.flags.undecided,
 		InlineWaivers: j.options.InlineWaivers, Only: j.flags.policy.only}
 	if p.Settings.Profile == "" {
-		p.Settings.Profile = "article"
+		p.Settings.Profile = policy.ArticleProfile
 	}
 	return nil
 }
@@ -248,19 +243,28 @@ func subjectsOf(subjects []gate.Subject, rel func(string) string, r *lint.Result
 	return subjects
 }
 
-// readKey reads a private key, and warns where others may read it too.
-func readKey(p Process, name string) ([]byte, error) {
-	if name == "" {
+// signer reads the private key, and warns where others may read it too; nil where
+// none is given.
+func (f *gateFlags) signer(p Process) (*gate.Signer, error) {
+	if f.key == "" {
 		return nil, nil
 	}
-	info, err := os.Stat(name)
+	info, err := os.Stat(f.key)
 	if err != nil {
 		return nil, usage("--key: %w", err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		fmt.Fprintf(p.Stderr, "rackvet: warning: the key %s may be read by others than its owner (mode %#o)\n", report.Escape(name), info.Mode().Perm())
+		fmt.Fprintf(p.Stderr, "rackvet: warning: the key %s may be read by others than its owner (mode %#o)\n", report.Escape(f.key), info.Mode().Perm())
 	}
-	return readKeyFile("--key", name)
+	key, err := readKeyFile("--key", f.key)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := gate.NewSigner(key)
+	if err != nil {
+		return nil, usage("--key %s: %w", f.key, err)
+	}
+	return signer, nil
 }
 
 // maxKey bounds a key's file.
@@ -272,14 +276,4 @@ func readKeyFile(flag, name string) ([]byte, error) {
 		return nil, usage("%s: %w", flag, err)
 	}
 	return text, nil
-}
-
-func writeArtefact(p Process, name string, text []byte) error {
-	if name == "-" {
-		return printText(p, string(text))
-	}
-	if err := os.WriteFile(name, text, 0o644); err != nil {
-		return broken(fmt.Errorf("write the artefact: %w", err))
-	}
-	return nil
 }

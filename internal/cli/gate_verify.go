@@ -15,6 +15,7 @@ import (
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // maxArtefact bounds what is read as an artefact.
@@ -72,8 +73,8 @@ func runGateVerify(c *cobra.Command, p Process, f *gateFlags, publicKey, name st
 	for _, d := range differs {
 		fmt.Fprintf(&b, "differs: %s\n", report.Escape(d))
 	}
-	fmt.Fprintf(&b, "%s: %s in %s, judged as of %s by rackvet %s", report.Escape(name), several(len(was.Servers), "server"),
-		several(len(recorded.Subject), "file"), report.Escape(was.EffectiveTime), report.Escape(was.Tool.Version))
+	fmt.Fprintf(&b, "%s: %s in %s, judged as of %s by rackvet %s", report.Escape(name), units.Several(len(was.Servers), "server"),
+		units.Several(len(recorded.Subject), "file"), report.Escape(was.EffectiveTime), report.Escape(was.Tool.Version))
 	if publicKey != "" {
 		b.WriteString(", signed by this key")
 	} else {
@@ -83,7 +84,7 @@ func runGateVerify(c *cobra.Command, p Process, f *gateFlags, publicKey, name st
 	if len(differs) == 0 {
 		b.WriteString(", and all is judged so again\n")
 	} else {
-		fmt.Fprintf(&b, ", and %s\n", several(len(differs), "difference"))
+		fmt.Fprintf(&b, ", and %s\n", units.Several(len(differs), "difference"))
 	}
 	if err := printText(p, b.String()); err != nil {
 		return err

@@ -194,7 +194,7 @@ func choose[T any](kind, name string, m catalog.Match[T], id func(*T) string) (*
 
 // spec is the text of a build.
 func (b *firstBuild) spec() ([]byte, error) {
-	t, err := template.ParseFS(templates, "template/example.hcl")
+	t, err := template.ParseFS(templates, "template/example.hcl.tmpl")
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // judgeFlags are those of every command that judges servers.
@@ -178,21 +179,26 @@ func (j *judging) run(ctx context.Context, emit func(*lint.Result) error) (ended
 	}
 	e.problems = append(e.problems, found...)
 	fault = errors.Join(fault, err)
-	if fault != nil && e.summary.Verdict == lint.Pass {
-		e.summary.Verdict = lint.Undecided // what could not finish might have failed
+	if (fault != nil || e.nothing()) && e.summary.Verdict == lint.Pass {
+		e.summary.Verdict = lint.Undecided // what was not judged might have failed
 	}
 	return e, fault
+}
+
+// nothing reports whether there was nothing to judge, not even what is left out.
+func (e ended) nothing() bool {
+	return e.summary.Servers == 0 && len(e.problems) == 0 && e.summary.LeftOut == 0
 }
 
 // end says how a run that could finish ends the process.
 func (j *judging) end(e ended) error {
 	excuse := &j.flags.excuse
 	switch {
-	case e.summary.Servers == 0 && len(e.problems) == 0 && e.summary.LeftOut > 0:
-		fmt.Fprintf(j.process.Stderr, "rackvet: nothing changed since %s: %s judged, none to report\n", excuse.since, several(e.summary.LeftOut, "file"))
-		return excuse.save(j.process)
+	case e.nothing():
+		return usage("nothing to check: no server in %s", units.Several(e.summary.Files, "file"))
 	case e.summary.Servers == 0 && len(e.problems) == 0:
-		return usage("nothing to check: no server in %d files", e.summary.Files)
+		fmt.Fprintf(j.process.Stderr, "rackvet: nothing changed since %s: %s judged, none to report\n", excuse.since, units.Several(e.summary.LeftOut, "file"))
+		return excuse.save(j.process)
 	}
 	if err := checkUsed(j.given, e.summary.Variables); err != nil {
 		return err

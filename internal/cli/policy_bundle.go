@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +10,7 @@ import (
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 	"github.com/rackvet/rackvet/policies"
 )
 
@@ -89,17 +89,6 @@ func writeBundle(p Process, out string, j *judge, a policy.Archive) error {
 	if !a.Own {
 		n = len(j.bundle.Rules()) + len(j.bundle.Fleet())
 	}
-	fmt.Fprintf(p.Stderr, "rackvet: %s in %s\n", several(n, "rule"), report.Escape(out))
-	return nil
-}
-
-// writeOut writes to a file, or for - to standard output.
-func writeOut(p Process, name string, text []byte) error {
-	if name == "-" {
-		return printText(p, string(text))
-	}
-	if err := os.WriteFile(name, text, 0o644); err != nil {
-		return broken(err)
-	}
+	fmt.Fprintf(p.Stderr, "rackvet: %s in %s\n", units.Several(n, "rule"), report.Escape(out))
 	return nil
 }

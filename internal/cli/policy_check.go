@@ -70,7 +70,8 @@ func runPolicyCheck(ctx context.Context, p Process, f *policyCheckFlags, args []
 	if err := choice("fail-on", f.failOn, "error", "warning"); err != nil {
 		return err
 	}
-	out, err := openOutputs(p, f.own.formats, f.own.color, report.Options{ToolVersion: Version(), Rel: inRepository(), Policies: true})
+	rel := inRepository()
+	out, err := openOutputs(p, f.own.formats, f.own.color, report.Options{ToolVersion: Version(), Rel: rel, Policies: true})
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func runPolicyCheck(ctx context.Context, p Process, f *policyCheckFlags, args []
 	if err := c.compile(ctx); err != nil {
 		return err
 	}
-	return c.finish(out)
+	return c.finish(out, rel)
 }
 
 // policyCheck is one run of the check, and what it has found so far.
@@ -223,12 +224,11 @@ func (c *policyCheck) add(rule string, level finding.Level, name string, line, c
 	c.problems = append(c.problems, p)
 }
 
-// finish reports.
-func (c *policyCheck) finish(out *outputs) error {
+// finish reports. rel is a path in the repository.
+func (c *policyCheck) finish(out *outputs, rel func(string) string) error {
 	slices.SortStableFunc(c.problems, func(a, b report.Problem) int { return finding.Compare(a.Result, b.Result) })
 	sum := finding.Summary{Files: c.files, Rules: c.rules, Verdict: string(finding.Pass)}
 	least, _ := finding.ParseLevel(c.flags.failOn)
-	rel := inRepository()
 	for i := range c.problems {
 		r := &c.problems[i].Result
 		r.Sign(rel)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
@@ -79,30 +80,41 @@ func ownFolders(cfg *config.Config) []string {
 // testsOf starts the process that runs the tests of rules. Policies that can't be used
 // are a *sandbox.Refused.
 func (f *ownFlags) testsOf(ctx context.Context, s policy.Setup) (*sandbox.Tests, error) {
-	limits, err := f.outside.limits()
+	command, limits, err := f.outside.worker()
 	if err != nil {
 		return nil, err
 	}
-	program, err := os.Executable()
-	if err != nil {
-		return nil, broken(err)
-	}
 	s.Schema = schema.InputSchema
-	return sandbox.NewTests(ctx, []string{program, workerCommand}, s, limits)
+	return sandbox.NewTests(ctx, command, s, limits)
 }
 
 // pool starts the process that evaluates rules. What testsOf has compiled is not held
 // against the schema again.
 func (f *ownFlags) pool(ctx context.Context, p Process, j *judge) error {
-	limits, err := f.outside.limits()
+	command, limits, err := f.outside.worker()
 	if err != nil {
 		return err
 	}
-	program, err := os.Executable()
-	if err == nil {
-		j.pool, err = sandbox.NewPool(ctx, []string{program, workerCommand}, j.setup, j.bundle, limits, f.outside.printer(p))
-	}
+	j.pool, err = sandbox.NewPool(ctx, command, j.setup, j.bundle, limits, f.outside.printer(p))
 	return asBroken(err)
+}
+
+// worker is the command of a process for rules, and its limits.
+func (f *outsideFlags) worker() (command []string, limits sandbox.Limits, err error) {
+	if limits, err = f.limits(); err != nil {
+		return nil, limits, err
+	}
+	program, err := os.Executable()
+	return []string{program, workerCommand}, limits, asBroken(err)
+}
+
+// knownWith is the catalogue that is built in with what folders of policies add.
+func knownWith(p Process, folders []*policy.Folder) (*catalog.Catalog, error) {
+	known, err := catalog.Builtin()
+	if err != nil {
+		return nil, broken(err)
+	}
+	return extend(p, known, folders)
 }
 
 // joined is the rules of folders beside those that are built in. What is wrong with

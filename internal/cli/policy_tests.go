@@ -14,6 +14,7 @@ import (
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/sandbox"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 const policyTestHelp = `Test runs the tests of rules of your own: the Rego tests, which are rules test_… in
@@ -80,7 +81,7 @@ func runPolicyTest(ctx context.Context, p Process, f policyTestFlags, args []str
 	}
 	switch {
 	case len(t.result.Cases) == 0 && f.run != "" && t.all > 0:
-		return usage("--run %s: none of %s matches", f.run, several(t.all, "test"))
+		return usage("--run %s: none of %s matches", f.run, units.Several(t.all, "test"))
 	case len(t.result.Cases) == 0:
 		return usage("there is no test in %s: write rules test_… in a file *_test.rego, and pass.hcl and fail.hcl beside a rule", words(folders))
 	}

@@ -108,11 +108,8 @@ func judgeFleet(f *fleet) func(context.Context) ([]finding.Result, error) {
 // try evaluates the rules on samples, and notes those that never apply, say nothing or
 // go wrong.
 func (c *policyCheck) try(ctx context.Context, j *judge) error {
-	known, err := catalog.Builtin()
+	known, err := knownWith(c.process, c.folders)
 	if err != nil {
-		return broken(err)
-	}
-	if known, err = extend(c.process, known, c.folders); err != nil {
 		return err
 	}
 	if err := c.flags.own.pool(ctx, c.process, j); err != nil {

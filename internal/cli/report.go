@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,7 +109,7 @@ func (j *judging) review(ctx context.Context) (r *page.Report, e ended, fault, e
 		r.Problems = append(r.Problems, reporting.Portable(problem.Result))
 	}
 	r.Summary, r.Verdict = e.summary.Summary, e.summary.Verdict
-	for _, rule := range append(j.judge.bundle.Rules(), j.judge.bundle.Fleet()...) {
+	for _, rule := range j.judge.bundle.AllRules() {
 		r.Rules = append(r.Rules, page.Rule{ID: rule.ID, Title: rule.Title, Bound: rule.Bound})
 	}
 	return r, e, fault, j.record(r, subjects)
@@ -164,19 +163,8 @@ func writeReport(p Process, format, out string, r *page.Report) error {
 	if err := page.Write(&b, format, r, escapes); err != nil {
 		return broken(err)
 	}
-	if out == "-" {
-		return printText(p, b.String())
-	}
-	file, err := os.Create(out)
-	if err != nil {
-		return usage("--output: %w", err)
-	}
-	defer file.Close()
-	if _, err := file.Write(b.Bytes()); err != nil {
-		return broken(fmt.Errorf("write the report: %w", err))
-	}
-	if err := file.Close(); err != nil { // a full disk may show only here
-		return broken(fmt.Errorf("write the report: %w", err))
+	if err := writeOut(p, out, b.Bytes()); err != nil || out == "-" {
+		return err
 	}
 	verdict := r.Verdict
 	if r.Incomplete {

@@ -30,11 +30,9 @@ func parts(in *enrich.Input, c *catalog.Catalog) []page.Part {
 	for _, s := range in.Storage {
 		p := partOf(in, "storage", s.Name, s.Count)
 		add(&p, "", s.Kind)
-		if s.SizeBytes > 0 {
-			add(&p, "", terabytes(s.SizeBytes))
-		}
+		add(&p, "", units.PrintDrive(s.SizeBytes))
 		add(&p, "for", s.Role)
-		add(&p, "", slot(s.PCIe))
+		add(&p, "", s.PCIe.String())
 		if s.Bandwidth > 0 {
 			add(&p, "gives a node", units.Print(s.Bandwidth, units.BytesPerSecond))
 		}
@@ -165,19 +163,4 @@ func memoryParts(in *enrich.Input) []page.Part {
 		list = append(list, p)
 	}
 	return list
-}
-
-func slot(s *enrich.Slot) string {
-	if s == nil {
-		return ""
-	}
-	return fmt.Sprintf("PCIe %d x%d", s.Generation, s.Lanes)
-}
-
-// terabytes is the size of a drive as its maker counts it.
-func terabytes(b float64) string {
-	if b < 1e12 {
-		return units.Number(b/1e9, 0) + " GB"
-	}
-	return units.Number(b/1e12, 2) + " TB"
 }

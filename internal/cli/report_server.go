@@ -43,7 +43,7 @@ func figures(in *enrich.Input, results []finding.Result) []page.Figure {
 	list := []page.Figure{}
 	add := func(name, value, note string) { list = append(list, page.Figure{Name: name, Value: value, Note: note}) }
 	if n := in.Server.Nodes; n > 1 {
-		add("Nodes", units.Number(float64(n), 0), several(n*in.GPU.Count, "GPU")+" in all")
+		add("Nodes", units.Number(float64(n), 0), units.Several(n*in.GPU.Count, "GPU")+" in all")
 	}
 	if t := in.Totals; t.GPUMemoryBytes > 0 {
 		add("GPU memory a node", units.PrintBytes(t.GPUMemoryBytes), fmt.Sprintf("%d × %s", in.GPU.Count, units.PrintBytes(in.GPU.MemoryBytes)))
@@ -74,13 +74,8 @@ func budget(b *enrich.Budget) *page.Budget {
 		return nil
 	}
 	split := &page.Budget{Currency: b.Currency, Total: b.Total, Shares: []page.Share{}}
-	for _, s := range []struct {
-		name   string
-		amount *float64
-	}{{"gpu", b.GPU}, {"memory", b.Memory}, {"storage", b.Storage}, {"cpu", b.CPU}, {"network", b.Network}, {"other", b.Other}} {
-		if s.amount != nil {
-			split.Shares = append(split.Shares, page.Share{Name: s.name, Amount: *s.amount})
-		}
+	for _, s := range b.Shares() {
+		split.Shares = append(split.Shares, page.Share(s))
 	}
 	return split
 }

@@ -34,7 +34,7 @@ func bounds(m *page.Memory, bytes, low, high *float64) {
 func turnNote(t enrich.Turn) string {
 	switch {
 	case t.Unplaced > 0:
-		return several(t.Unplaced, "task") + " more find no GPU with room."
+		return units.Several(t.Unplaced, "task") + " more find no GPU with room."
 	case t.QueuedBytes > 0:
 		return units.PrintBytes(t.QueuedBytes) + " of cache may wait for room, and are not held against the limit."
 	}
@@ -111,7 +111,7 @@ func workloadFacts(w enrich.Workload) []page.Fact {
 	if t := w.Tasks; t != nil {
 		add("a task takes", units.PrintBytes(t.GPUMemoryBytes))
 		if t.Capacity != nil {
-			add("room for", several(*t.Capacity, "task"))
+			add("room for", units.Several(*t.Capacity, "task"))
 		}
 	}
 	if w.CheckpointBytes > 0 {

@@ -70,7 +70,7 @@ func newRules(p Process) *cobra.Command {
 			if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
 				return err
 			}
-			rules := append(j.all.Rules(), j.all.Fleet()...)
+			rules := j.all.AllRules()
 			slices.SortStableFunc(rules, func(a, b *policy.Rule) int { return strings.Compare(a.ID, b.ID) })
 			if format == "json" {
 				views := []ruleView{}

@@ -16,6 +16,8 @@ import (
 
 // Side is one of two sets.
 type Side struct {
+	// File is the only file that there is, by its own name; "" where there may be more.
+	File    string
 	Servers []Server
 	// Problems are the faults that belong to no server.
 	Problems []Problem
@@ -134,8 +136,8 @@ func parts(in *enrich.Input) []part {
 	}
 	add("gpu", in.GPU.Count, known(in.GPU.ID, in.GPU.Written))
 	add("gpu_link", 0, in.GPU.Link)
-	if s := in.GPU.PCIe; s != nil && in.GPU.PCIeWritten {
-		add("gpu_pcie", 0, fmt.Sprintf("PCIe %d x%d", s.Generation, s.Lanes))
+	if s := in.GPU.PCIe; in.GPU.PCIeWritten {
+		add("gpu_pcie", 0, s.String())
 	}
 	add("cpu", in.CPU.Sockets, known(in.CPU.Written, in.CPU.Family))
 	var modules []string
@@ -148,7 +150,7 @@ func parts(in *enrich.Input) []part {
 	}
 	add("dimms", 0, strings.Join(modules, " + "))
 	for _, s := range in.Storage {
-		add("storage."+s.Name, s.Count, drive(s.SizeBytes), s.Kind, s.Role)
+		add("storage."+s.Name, s.Count, units.PrintDrive(s.SizeBytes), s.Kind, s.Role)
 	}
 	for _, n := range in.Network {
 		add("network."+n.Name, n.Ports, units.Print(n.Speed, units.BitsPerSecond), n.Kind, n.Role)
@@ -168,17 +170,6 @@ func known(name, otherwise string) string {
 		return name
 	}
 	return otherwise
-}
-
-// drive is a size as drives are sold.
-func drive(bytes float64) string {
-	switch {
-	case bytes <= 0:
-		return ""
-	case bytes >= 1e12:
-		return units.Number(bytes/1e12, 2) + " TB"
-	}
-	return units.Number(bytes/1e9, 1) + " GB"
 }
 
 // figures gives the numbers of a node, and those of all nodes together. What is not
@@ -217,19 +208,11 @@ func figures(in *enrich.Input) (node, all []figure) {
 	if b == nil {
 		return node, all
 	}
-	for _, m := range []struct {
-		name   string
-		amount *float64
-	}{{"gpu", b.GPU}, {"memory", b.Memory}, {"storage", b.Storage}, {"cpu", b.CPU}, {"network", b.Network}, {"other", b.Other}, {"", &b.Total}} {
-		switch {
-		case m.amount == nil:
-		case m.name == "":
-			add("money", units.Money, b.Currency, *m.amount)
-			total("money", units.Money, b.Currency, *m.amount)
-		default:
-			add("money_"+m.name, units.Money, b.Currency, *m.amount)
-		}
+	for _, s := range b.Shares() {
+		add("money_"+s.Name, units.Money, b.Currency, s.Amount)
 	}
+	add("money", units.Money, b.Currency, b.Total)
+	total("money", units.Money, b.Currency, b.Total)
 	return node, all
 }
 

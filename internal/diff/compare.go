@@ -92,6 +92,9 @@ func server(base, head Side, p pair[Server]) report.DiffServer {
 		if head.unreadable(s.File) {
 			s.State, s.Unjudged = report.DiffUnclear, "head"
 		}
+		if base.File != "" {
+			s.File = base.File
+		}
 		return s // that its failures went with it is no merit
 	default:
 		s = of(p.head)

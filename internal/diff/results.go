@@ -16,7 +16,7 @@ const noticed = 0.0005
 
 // failing reports whether a result is one that somebody has to do something about.
 func failing(r *finding.Result) bool {
-	return r != nil && (r.Outcome == finding.Fail || r.Outcome == finding.Undecided)
+	return r != nil && r.Outcome.Open()
 }
 
 func is(r *finding.Result, o finding.Outcome) bool { return r != nil && r.Outcome == o }

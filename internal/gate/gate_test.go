@@ -94,7 +94,11 @@ func TestWhatIsSignedIsCheckedAgainstItsKeyAlone(t *testing.T) {
 	all := keys(t)
 	body := text(t, statement("1"))
 	for name, k := range all {
-		signed, err := Sign(t.Context(), body, k[1])
+		signer, err := NewSigner(k[1])
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		signed, err := signer.Sign(t.Context(), body)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -123,7 +127,7 @@ func TestErrorsOfKeysTellNothingOfThem(t *testing.T) {
 	private := keys(t)["ed25519"][1]
 	secret := strings.Split(string(private), "\n")[1]
 	for _, bad := range [][]byte{[]byte(secret), bytes.Replace(private, []byte("MC4"), []byte("MC5"), 1), private[:40], append([]byte("-----BEGIN PRIVATE KEY-----\n"), secret...)} {
-		if _, err := Sign(t.Context(), []byte("{}"), bad); err == nil || strings.Contains(err.Error(), secret[8:16]) {
+		if _, err := NewSigner(bad); err == nil || strings.Contains(err.Error(), secret[8:16]) {
 			t.Errorf("the error of %q is %v", bad, err)
 		}
 	}
@@ -168,4 +172,19 @@ func FuzzOpen(f *testing.F) {
 			Compare(s, s)
 		}
 	})
+}
+
+func TestWhatIsNoStatementIsRefused(t *testing.T) {
+	whole := string(text(t, statement("1")))
+	for name, tc := range map[string]struct{ text, want string }{
+		"something behind its end":  {whole + "{}", "it is no statement"},
+		"half of one":               {whole[:len(whole)/2], "it is no statement"},
+		"another type":              {strings.Replace(whole, StatementType, "x", 1), `its type is "x"`},
+		"another predicate":         {strings.Replace(whole, PredicateType, "x", 1), `its predicate is "x"`},
+		"a statement about nothing": {`{"_type": "` + StatementType + `", "predicateType": "` + PredicateType + `"}`, "it has no subject"},
+	} {
+		if _, err := Parse([]byte(tc.text)); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %v, expected %q", name, err, tc.want)
+		}
+	}
 }

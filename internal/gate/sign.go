@@ -14,9 +14,11 @@ import (
 // ErrUnsigned says that an artefact bears no signature.
 var ErrUnsigned = errors.New("it is not signed")
 
-// Sign puts a statement's bytes into a DSSE envelope, signed by an Ed25519 or ECDSA
-// key in PEM.
-func Sign(ctx context.Context, statement, key []byte) ([]byte, error) {
+// Signer signs statements with one key.
+type Signer struct{ signer *dsse.EnvelopeSigner }
+
+// NewSigner reads an Ed25519 or ECDSA key in PEM.
+func NewSigner(key []byte) (*Signer, error) {
 	k, err := load(key)
 	if err != nil {
 		return nil, err
@@ -32,7 +34,12 @@ func Sign(ctx context.Context, statement, key []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sign: %w", err)
 	}
-	e, err := signer.SignPayload(ctx, PayloadType, statement)
+	return &Signer{signer}, nil
+}
+
+// Sign puts a statement's bytes into a DSSE envelope.
+func (s *Signer) Sign(ctx context.Context, statement []byte) ([]byte, error) {
+	e, err := s.signer.SignPayload(ctx, PayloadType, statement)
 	if err != nil {
 		return nil, fmt.Errorf("sign: %w", err)
 	}

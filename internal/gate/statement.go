@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
@@ -143,12 +142,8 @@ func (s Statement) Bytes() ([]byte, error) {
 // Parse reads a statement, and refuses one of another type.
 func Parse(text []byte) (Statement, error) {
 	var s Statement
-	d := json.NewDecoder(bytes.NewReader(text))
-	if err := d.Decode(&s); err != nil {
+	if err := json.Unmarshal(text, &s); err != nil {
 		return s, fmt.Errorf("it is no statement: %w", err)
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return s, errors.New("it is no statement: something stands behind its end")
 	}
 	switch {
 	case s.Type != StatementType:

@@ -35,8 +35,8 @@ func (w *writer) newCheck(r finding.Result, file string) check {
 	}
 	c.Allowed = strings.TrimSpace(w.bound(r) + " " + number(r.Limit, r.Unit))
 	for _, e := range r.Evidence {
-		in := input{Name: w.name(finding.Words(e.Name)), Value: w.text(value(e))}
-		if formula := strings.TrimSuffix(e.Formula, " = "+value(e)); formula != "" {
+		in := input{Name: w.name(finding.Words(e.Name)), Value: w.text(e.Words())}
+		if formula := e.Derivation(); formula != "" {
 			in.Formula = w.text(formula)
 		}
 		if e.Line > 0 {

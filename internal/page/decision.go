@@ -28,7 +28,7 @@ func (w *writer) decide(verdict string, checks []check) decision {
 	for _, c := range checks {
 		count[c.Sign]++
 		switch {
-		case c.Failed(w.failOn):
+		case c.Failed(w.report.FailOn):
 			d.Deciding = append(d.Deciding, c)
 		case c.Outcome == finding.Undecided && c.Level == finding.Error && !c.Baselined:
 			open = append(open, c)
@@ -45,21 +45,21 @@ func (w *writer) decide(verdict string, checks []check) decision {
 	}
 	switch n := len(d.Deciding); {
 	case verdict == "pass" && count["error"]+count["warning"]+count["note"] == 0:
-		d.Lead = several(count["pass"], "check") + " passed, and none failed."
+		d.Lead = units.Several(count["pass"], "check") + " passed, and none failed."
 	case verdict == "pass":
-		d.Lead = several(count["pass"], "check") + " passed, and nothing failed that would stop the order."
+		d.Lead = units.Several(count["pass"], "check") + " passed, and nothing failed that would stop the order."
 	case verdict == "undecided":
-		d.Lead = several(n, "check") + " that can stop the order could not be decided."
+		d.Lead = units.Several(n, "check") + " that can stop the order could not be decided."
 	case n == 1:
 		d.Lead = "One finding stops the order."
 	default:
-		d.Lead = several(n, "finding") + " stop the order."
+		d.Lead = units.Several(n, "finding") + " stop the order."
 	}
 	var also []string
 	count["undecided"] -= len(open)
 	for _, t := range []struct{ sign, words string }{{"note", "note"}, {"undecided", "undecided check"}, {"waived", "waived failure"}, {"known", "known failure"}} {
 		if n := count[t.sign]; n > 0 {
-			also = append(also, several(n, t.words))
+			also = append(also, units.Several(n, t.words))
 		}
 	}
 	if len(also) > 0 {

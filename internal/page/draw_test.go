@@ -2,13 +2,14 @@ package page
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/rackvet/rackvet/internal/finding"
 )
 
 func drawer() *writer {
-	return &writer{Escapes: plain, report: report(), rules: map[string]Rule{}, failOn: finding.Error}
+	return &writer{Escapes: plain, report: report(), rules: map[string]Rule{}}
 }
 
 func TestMemoryBars(t *testing.T) {
@@ -37,7 +38,7 @@ func TestMemoryBars(t *testing.T) {
 				}
 				return m.X
 			}
-			if len(widths) != len(test.widths) || widths[0] != test.widths[0] || b.Room != test.room || at(b.Limit) != test.limitX || at(b.Over) != test.over || b.Excess != test.excess {
+			if !slices.Equal(widths, test.widths) || b.Room != test.room || at(b.Limit) != test.limitX || at(b.Over) != test.over || b.Excess != test.excess {
 				t.Errorf("segments %v, room %q, limit %q, over %q, excess %q", widths, b.Room, at(b.Limit), at(b.Over), b.Excess)
 			}
 		})

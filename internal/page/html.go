@@ -19,7 +19,7 @@ func (w *writer) html() ([]byte, error) {
 		return nil, err
 	}
 	pages, err := template.New("page.html").Funcs(template.FuncMap{
-		"text": w.text, "name": w.name, "several": several, "bytes": units.PrintBytes, "share": share,
+		"text": w.text, "name": w.name, "several": units.Several[int], "bytes": units.PrintBytes, "share": share,
 		"money": units.Thousands, "capital": capital, "style": func() template.CSS { return template.CSS(style) },
 		"link": isLink,
 	}).ParseFS(files, "template/*.html")
@@ -53,6 +53,3 @@ func capital(s string) string {
 func isLink(s string) bool {
 	return strings.HasPrefix(s, "https://") && !strings.ContainsAny(s, " \t\n\"<>")
 }
-
-// cutDay takes the day off a time in RFC 3339.
-func cutDay(t string) (day, rest string, ok bool) { return strings.Cut(t, "T") }

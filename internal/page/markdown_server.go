@@ -3,6 +3,8 @@ package page
 import (
 	"strconv"
 	"strings"
+
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // server writes all that is to be said of one.
@@ -51,7 +53,7 @@ func (m *document) server(s *serverView) {
 		m.items(s.Doubts)
 	}
 	if n := len(s.Skipped); n > 0 && s.Brief {
-		m.line("%s that do not apply.", several(n, "check"))
+		m.line("%s that do not apply.", units.Several(n, "check"))
 		return
 	}
 	rows = nil

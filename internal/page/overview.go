@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // sources are the parts and models of all servers that have a source, each once.
@@ -49,9 +51,9 @@ func lead(r *Report) string {
 			found = append(found, t.Words())
 		}
 	}
-	text := fmt.Sprintf("Of %s in %s, %s.", several(x.Servers, "server"), several(x.Files, "file"), list(verdicts))
+	text := fmt.Sprintf("Of %s in %s, %s.", units.Several(x.Servers, "server"), units.Several(x.Files, "file"), list(verdicts))
 	if len(verdicts) == 0 {
-		text = "There is no server in " + several(x.Files, "file") + "."
+		text = "There is no server in " + units.Several(x.Files, "file") + "."
 	}
-	return text + " " + capital(list(append(found, several(x.Passes, "check")+" passed"))) + "."
+	return text + " " + capital(list(append(found, units.Several(x.Passes, "check")+" passed"))) + "."
 }

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/units"
 )
 
@@ -115,32 +114,10 @@ func sentence(s string) string {
 	return capital(s)
 }
 
-// several counts things: "1 error", "2 errors".
-func several(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}
-
 // list joins words as in a sentence: "a, b and c".
 func list(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
-// value is an input of a result as people read it.
-func value(e finding.Evidence) string {
-	if e.Text != "" {
-		return e.Text
-	}
-	switch v := e.Value.(type) {
-	case nil:
-		return ""
-	case float64:
-		return units.Print(v, e.Unit)
-	}
-	return fmt.Sprint(e.Value)
 }

@@ -19,7 +19,6 @@ type view struct {
 	Lead     string
 	Servers  []*serverView
 	Problems []check
-	Digests  []Digest
 	// Brief leaves out the evidence of what passed, and why rules don't apply; the
 	// sources of parts stand once, at the end.
 	Brief   bool
@@ -61,9 +60,9 @@ type tally struct {
 func (t tally) Words() string {
 	switch t.Sign {
 	case "error", "warning", "note":
-		return several(t.N, t.Sign)
+		return units.Several(t.N, t.Sign)
 	case "pass":
-		return several(t.N, "check") + " passed"
+		return units.Several(t.N, "check") + " passed"
 	case "skipped":
 		return strconv.Itoa(t.N) + " do not apply"
 	}
@@ -75,15 +74,15 @@ func (t tally) Open() bool { return t.Sign != "pass" && t.Sign != "skipped" }
 
 func (w *writer) view() *view {
 	r := w.report
-	v := &view{Report: r, Single: len(r.Servers) == 1, Verdict: r.Verdict, Digests: r.Digests, Brief: len(r.Servers) > many}
+	v := &view{Report: r, Single: len(r.Servers) == 1, Verdict: r.Verdict, Brief: len(r.Servers) > many}
 	if r.Incomplete {
 		v.Verdict = "incomplete"
 	}
-	v.Title = several(len(r.Servers), "server")
+	v.Title = units.Several(len(r.Servers), "server")
 	if v.Single {
 		v.Title = w.name(r.Servers[0].Name)
 	}
-	v.Day, _, _ = cutDay(r.Effective)
+	v.Day, _, _ = strings.Cut(r.Effective, "T")
 	for _, p := range worstFirst(r.Problems) {
 		v.Problems = append(v.Problems, w.newCheck(p, ""))
 	}
@@ -118,11 +117,12 @@ func (w *writer) server(s *Server, id string, brief bool) *serverView {
 	if s.Budget != nil {
 		v.Total = strings.TrimSpace(units.Thousands(s.Budget.Total) + " " + w.name(s.Budget.Currency))
 	}
-	var all, passed []check
+	var all, rest, passed []check // rest is what no demand's bar shows
 	count := map[string]int{}
 	for i, r := range worstFirst(s.Results) {
 		c := w.newCheck(r, s.File)
-		if m := s.drawn(r); m != nil {
+		m := s.drawn(r)
+		if m != nil {
 			c = w.without(c, *m)
 		}
 		count[c.Sign]++
@@ -143,6 +143,9 @@ func (w *writer) server(s *Server, id string, brief bool) *serverView {
 			passed = append(passed, c)
 		}
 		all = append(all, c)
+		if m == nil {
+			rest = append(rest, c)
+		}
 	}
 	for _, sign := range []string{"error", "warning", "note", "undecided", "waived", "known", "pass", "skipped"} {
 		if count[sign] > 0 {
@@ -152,7 +155,6 @@ func (w *writer) server(s *Server, id string, brief bool) *serverView {
 	v.Decision = w.decide(s.Verdict, all)
 	v.Foremost = v.Decision.first()
 	v.Passed, v.Split = w.groups(passed), w.gauges(all, "budget")
-	rest := slices.DeleteFunc(slices.Clone(all), func(c check) bool { return s.drawn(c.Result) != nil })
 	for _, category := range drawn {
 		v.Gauges = append(v.Gauges, w.gauges(rest, category)...)
 	}

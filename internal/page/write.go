@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-
-	"github.com/rackvet/rackvet/internal/finding"
 )
 
 // Formats lists the formats that Write knows, the usual one first.
@@ -15,7 +13,7 @@ func Formats() []string { return []string{"html", "markdown", "json"} }
 
 // Write writes a report. All of it is made before the first byte goes out.
 func Write(out io.Writer, format string, r *Report, e Escapes) error {
-	w := &writer{Escapes: e, report: r, rules: map[string]Rule{}, failOn: r.FailOn}
+	w := &writer{Escapes: e, report: r, rules: map[string]Rule{}}
 	for _, rule := range r.Rules {
 		w.rules[rule.ID] = rule
 	}
@@ -44,7 +42,6 @@ type writer struct {
 	Escapes
 	report *Report
 	rules  map[string]Rule
-	failOn finding.Level
 	ids    int
 }
 

@@ -36,7 +36,7 @@ func writeDiffJSON(w io.Writer, d Diff, o Options) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(bytes.TrimRight(escapeJSON(text), "\n"), '\n'))
+	_, err = w.Write(append(bytes.TrimRight(EscapeJSON(text), "\n"), '\n'))
 	return err
 }
 

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // writeDiffMarkdown writes a comment on a pull request: what it comes to, then a
@@ -13,25 +14,15 @@ import (
 func writeDiffMarkdown(w io.Writer, d Diff, o Options) error {
 	f := &markdownFormat{o: o}
 	head := d.markdownHead()
-	foot := "\n<sub>" + escapeMarkdown(d.judged()) + "</sub>\n" + f.foot()
-	body := markdownPart{room: markdownLimit - utf8.RuneCountInString(head+foot) - markdownCutRoom}
+	foot := "\n<sub>" + EscapeMarkdown(d.judged()) + "</sub>\n" + f.foot()
+	body := markdownBetween(head, foot)
 	if len(d.Problems) > 0 {
 		body.add(f.diffResults("\n### Problems\n", "", d.Problems)...)
 	}
 	for _, s := range d.Servers {
 		body.add(f.diffServer(d, s)...)
 	}
-	var b strings.Builder
-	b.WriteString(head)
-	for _, piece := range body.blocks {
-		b.WriteString(piece.text)
-	}
-	if body.lost != (loss{}) {
-		b.WriteString(markdownCut(body.lost))
-	}
-	b.WriteString(foot)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return body.write(w, head, foot)
 }
 
 // markdownHead is the tag, and what it comes to.
@@ -48,7 +39,7 @@ func (d Diff) markdownHead() string {
 	fmt.Fprintf(&b, "From %s to %s, %s.\n", markdownCode(d.Base.String()), markdownCode(d.Head.String()), d.Summary.sentence())
 	for _, line := range []string{d.Summary.results(), d.totals()} {
 		if line != "" {
-			b.WriteString("\n" + escapeMarkdown(line) + "\n")
+			b.WriteString("\n" + EscapeMarkdown(line) + "\n")
 		}
 	}
 	return b.String()
@@ -56,29 +47,29 @@ func (d Diff) markdownHead() string {
 
 // diffServer gives the blocks of one build.
 func (f *markdownFormat) diffServer(d Diff, s DiffServer) []block {
-	where := escapeMarkdown(cut(s.File, maxName))
+	where := EscapeMarkdown(cut(s.File, maxName))
 	if s.BaseFile != "" {
-		where += ", was in " + escapeMarkdown(cut(s.BaseFile, maxName))
+		where += ", was in " + EscapeMarkdown(cut(s.BaseFile, maxName))
 	}
 	if (s.State == DiffAdded || s.State == DiffRemoved) && s.Headline != "" {
-		where += ": " + escapeMarkdown(cut(s.Headline, maxName))
+		where += ": " + EscapeMarkdown(cut(s.Headline, maxName))
 	}
-	head := fmt.Sprintf("\n### %s: server %s\n\n%s\n", escapeMarkdown(s.title()), markdownCode(cut(s.Name, maxName)), where)
+	head := fmt.Sprintf("\n### %s: server %s\n\n%s\n", EscapeMarkdown(s.title()), markdownCode(cut(s.Name, maxName)), where)
 	if words := d.unjudged(s); words != "" {
-		head += "\n" + escapeMarkdown(words) + "\n"
+		head += "\n" + EscapeMarkdown(words) + "\n"
 	}
 	if words := s.headline(); words != "" {
-		head += "\n**" + escapeMarkdown(words) + "**\n"
+		head += "\n**" + EscapeMarkdown(words) + "**\n"
 	}
 	blocks := []block{{head, loss{servers: 1}}}
 	if rows := s.rows(); len(rows) > 0 {
-		text := "\n" + markdownRow("", "before", "after", "change").text + "| --- | --- | --- | --- |\n"
+		text := "\n" + markdownColumnsHead("", "before", "after", "change")
 		for i, r := range rows {
 			if i == markdownRows {
 				text += markdownRow(fmt.Sprintf("and %d more", len(rows)-i), "", "", "").text
 				break
 			}
-			text += markdownRow(escapeMarkdown(r.label), escapeMarkdown(r.base), escapeMarkdown(r.head), escapeMarkdown(r.delta)).text
+			text += markdownRow(EscapeMarkdown(r.label), EscapeMarkdown(r.base), EscapeMarkdown(r.head), EscapeMarkdown(r.delta)).text
 		}
 		blocks = append(blocks, block{text: text})
 	}
@@ -92,7 +83,7 @@ func (f *markdownFormat) diffServer(d Diff, s DiffServer) []block {
 	}
 	blocks = append(blocks, f.diffResults("", s.File, told)...)
 	if words := s.still(); words != "" {
-		blocks = append(blocks, block{text: "\n" + escapeMarkdown(words) + "\n"})
+		blocks = append(blocks, block{text: "\n" + EscapeMarkdown(words) + "\n"})
 	}
 	return append(blocks, f.diffQuiet(quiet)...)
 }
@@ -112,7 +103,7 @@ func (f *markdownFormat) diffResults(head, file string, results []DiffResult) []
 		}
 		text := words(shown.Message)
 		if m := r.margins(); m != "" {
-			text += ", margin " + escapeMarkdown(m)
+			text += ", margin " + EscapeMarkdown(m)
 		}
 		if shown.Waiver != nil {
 			text += words(", waived" + signature(shown.Waiver))
@@ -122,7 +113,7 @@ func (f *markdownFormat) diffResults(head, file string, results []DiffResult) []
 			text += f.help(shown)
 			where = f.where(shown, file)
 		}
-		rows = append(rows, markdownRow(change, escapeMarkdown(standing(shown)), text, f.rule(shown), where))
+		rows = append(rows, markdownRow(change, EscapeMarkdown(standing(shown)), text, f.rule(shown), where))
 	}
 	return markdownTable(head, rows, "", "Level", "Finding", "Rule", "Where")
 }
@@ -133,14 +124,14 @@ func (f *markdownFormat) diffQuiet(results []DiffResult) []block {
 		return nil
 	}
 	var b strings.Builder
-	b.WriteString(markdownRow("", "Rule", "Margin", "Finding").text + "| --- | --- | --- | --- |\n")
+	b.WriteString(markdownColumnsHead("", "Rule", "Margin", "Finding"))
 	for i, r := range results {
 		if i == markdownRows {
 			fmt.Fprintf(&b, "\nand %d more\n", len(results)-i)
 			break
 		}
 		shown := r.result()
-		b.WriteString(markdownRow(string(r.Change), f.rule(shown), escapeMarkdown(r.margins()), words(shown.Message)).text)
+		b.WriteString(markdownRow(string(r.Change), f.rule(shown), EscapeMarkdown(r.margins()), words(shown.Message)).text)
 	}
-	return []block{{markdownFold(count(len(results), "check")+" that failed on neither side", b.String()), loss{findings: len(results)}}}
+	return []block{{markdownFold(units.Several(len(results), "check")+" that failed on neither side", b.String()), loss{findings: len(results)}}}
 }

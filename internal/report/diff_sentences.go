@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // standing is the level of a result, and its outcome where it is not a failure.
@@ -116,7 +117,7 @@ func (d Diff) unjudged(s DiffServer) string {
 	}
 }
 
-// sentence counts what there is: "1 server changed, 1 added; 3 as they were".
+// sentence counts what there is: "servers: 1 changed, 3 unchanged".
 func (s DiffSummary) sentence() string {
 	parts := nonzero(tally{s.Changed, "changed"}, tally{s.Moved, "moved"}, tally{s.Added, "added"}, tally{s.Removed, "removed"},
 		tally{s.Unclear, "unclear"}, tally{s.Unchanged, "unchanged"})
@@ -132,7 +133,7 @@ func (s DiffSummary) known() string {
 	if s.UnchangedProblems == 0 {
 		return ""
 	}
-	return "; " + count(s.UnchangedProblems, "problem") + " on both sides"
+	return "; " + units.Several(s.UnchangedProblems, "problem") + " on both sides"
 }
 
 // results counts the changed results: "results: 1 new, 2 resolved".
@@ -161,9 +162,9 @@ func (d Diff) totals() string {
 		text += " (" + f.delta()
 		switch {
 		case f.Unknown > 0 && f.Currency != "":
-			text += "; " + count(f.Unknown, "server") + " without a budget in it"
+			text += "; " + units.Several(f.Unknown, "server") + " without a budget in it"
 		case f.Unknown > 0:
-			text += "; " + count(f.Unknown, "server") + " not known"
+			text += "; " + units.Several(f.Unknown, "server") + " not known"
 		}
 		text += ")"
 		parts = append(parts, text)
@@ -174,7 +175,7 @@ func (d Diff) totals() string {
 	return "in all: " + strings.Join(parts, ", ")
 }
 
-// side is a side's name and what it stands for.
+// String is a side's name and what it stands for.
 func (s DiffSide) String() string {
 	switch {
 	case s.Kind == "folder" && s.Name == ".":

@@ -9,6 +9,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // maxCell is how many characters of a text reach a column, so that one long name
@@ -91,8 +92,7 @@ func (t *diffText) server(s DiffServer) {
 	if s.BaseFile != "" {
 		t.WriteString(", was in " + Escape(cut(s.BaseFile, maxName)))
 	}
-	switch {
-	case s.State == DiffAdded && s.Headline != "", s.State == DiffRemoved && s.Headline != "":
+	if (s.State == DiffAdded || s.State == DiffRemoved) && s.Headline != "" {
 		t.WriteString(": " + Escape(cut(s.Headline, maxMessage)))
 	}
 	t.WriteByte('\n')
@@ -147,10 +147,8 @@ func (t *diffText) results(results []DiffResult) {
 		if shown.Waiver != nil {
 			words += Escape(cut(", waived"+signature(shown.Waiver), maxMessage))
 		}
-		if r.Change == DiffNew || r.Change == DiffWorse {
-			if line := shown.Range.Start.Line; line > 0 {
-				words += t.p.dull.Sprintf("  %s", place(shown.Range, shown.File))
-			}
+		if (r.Change == DiffNew || r.Change == DiffWorse) && shown.Range.Start.Line > 0 {
+			words += t.p.dull.Sprintf("  %s", place(shown.Range, shown.File))
 		}
 		t.WriteString("  " + t.mark(r).Sprint(pad(string(r.Change), change)) + "  " + pad(standing(shown), level) + "  " +
 			t.p.dull.Sprint(pad(Escape(cut(r.Rule, maxCell)), rule)) + "  " + words + "\n")
@@ -174,7 +172,7 @@ func (t *diffText) mark(r DiffResult) *color.Color {
 func (t *diffText) foot(o Options) {
 	d := t.d
 	if len(d.Servers)+len(d.Problems) == 0 {
-		fmt.Fprintf(t, "nothing changed from %s to %s: %s%s\n", d.Base, d.Head, count(d.Head.Servers, "server"), d.Summary.known())
+		fmt.Fprintf(t, "nothing changed from %s to %s: %s%s\n", d.Base, d.Head, units.Several(d.Head.Servers, "server"), d.Summary.known())
 	} else {
 		fmt.Fprintf(t, "from %s to %s, %s\n", d.Base, d.Head, d.Summary.sentence())
 		for _, line := range []string{d.Summary.results(), d.totals()} {

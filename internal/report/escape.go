@@ -134,10 +134,10 @@ func hostile(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// escapeJSON does for JSON what Escape does for text, by JSON's own escapes,
+// EscapeJSON does for JSON what Escape does for text, by JSON's own escapes,
 // so that the values stay what they are. Everything it touches can only stand
 // within a string.
-func escapeJSON(b []byte) []byte {
+func EscapeJSON(b []byte) []byte {
 	var out []byte // nil as long as nothing had to change
 	done := 0
 	for i := 0; i < len(b); {
@@ -159,6 +159,3 @@ func escapeJSON(b []byte) []byte {
 	}
 	return append(out, b[done:]...)
 }
-
-// EscapeJSON makes visible in JSON what Escape does in text, by JSON's own escapes.
-func EscapeJSON(b []byte) []byte { return escapeJSON(b) }

@@ -70,7 +70,7 @@ func FuzzEscapeJSON(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		escaped := escapeJSON(plain)
+		escaped := EscapeJSON(plain)
 		checkHarmless(t, string(escaped))
 		var want, got string
 		if err := json.Unmarshal(plain, &want); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // maxAnnotations is how many annotations of each level GitHub shows of a step.
@@ -103,10 +104,10 @@ func (f *githubFormat) Close(s finding.Summary) error {
 			}
 		}
 		if left := f.n[l] - shown; left > 0 {
-			more = append(more, count(left, commands[l]))
+			more = append(more, units.Several(left, commands[l]))
 		}
 	}
-	fmt.Fprintf(&out, "rackvet: %s, %s in %s\n", Escape(s.Verdict), count(s.Servers, "server"), count(s.Files, "file"))
+	fmt.Fprintf(&out, "rackvet: %s, %s in %s\n", Escape(s.Verdict), units.Several(s.Servers, "server"), units.Several(s.Files, "file"))
 	if len(more) > 0 {
 		where := "the step summary has them"
 		if f.summary == nil {

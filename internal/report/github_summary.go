@@ -8,6 +8,7 @@ import (
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // maxSummary is how many bytes GitHub takes of a step's summary. Of a larger
@@ -58,7 +59,7 @@ func newGitHubSummary(w io.Writer, o Options) Format {
 func (f *githubSummary) Server(s *Server) error {
 	file := markdownCode(cut(f.o.spot(source.Range{}, s.File).file, maxName))
 	name := markdownCode(cut(s.Name, maxName))
-	headline := escapeMarkdown(cut(s.Headline, maxMessage))
+	headline := EscapeMarkdown(cut(s.Headline, maxMessage))
 	rows := f.rows(s.Results)
 	if len(rows) == 0 {
 		row := "| " + name + " | " + file + " | " + headline + " |\n"
@@ -69,7 +70,7 @@ func (f *githubSummary) Server(s *Server) error {
 		f.clean.rows = append(f.clean.rows, row)
 		return nil
 	}
-	head := fmt.Sprintf("\n### %s: server %s in %s\n\n", escapeMarkdown(cut(s.Verdict, maxName)), name, file)
+	head := fmt.Sprintf("\n### %s: server %s in %s\n\n", EscapeMarkdown(cut(s.Verdict, maxName)), name, file)
 	if headline != "" {
 		head += headline + "\n\n"
 	}
@@ -122,12 +123,12 @@ func (f *githubSummary) rows(rs []finding.Result) []string {
 			continue
 		}
 		r = brief(r)
-		words := escapeMarkdown(r.Message)
+		words := EscapeMarkdown(r.Message)
 		if r.Help != "" && !accepted(r) {
-			words += "<br>" + escapeMarkdown(r.Help)
+			words += "<br>" + EscapeMarkdown(r.Help)
 		}
 		if r.Waiver != nil {
-			words += "<br>" + escapeMarkdown("waived"+signature(r.Waiver))
+			words += "<br>" + EscapeMarkdown("waived"+signature(r.Waiver))
 		}
 		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", label(r), words,
 			markdownCode(r.Rule), markdownCode(cut(f.o.spot(r.Range, r.File).String(), maxName))))
@@ -141,7 +142,7 @@ func accepted(r finding.Result) bool { return r.Outcome == finding.Waived || r.B
 
 func (f *githubSummary) Close(s finding.Summary) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## rackvet: %s\n\n%s in %s\n\n", escapeMarkdown(cut(s.Verdict, maxName)), count(s.Servers, "server"), count(s.Files, "file"))
+	fmt.Fprintf(&b, "## rackvet: %s\n\n%s in %s\n\n", EscapeMarkdown(cut(s.Verdict, maxName)), units.Several(s.Servers, "server"), units.Several(s.Files, "file"))
 	b.WriteString("| errors | warnings | notes | undecided | waived | in the baseline | passed | skipped |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	fmt.Fprintf(&b, "| %d | %d | %d | %d | %d | %d | %d | %d |\n", s.Errors, s.Warnings, s.Notes, s.Undecided, s.Waived, s.Baselined, s.Passes, s.Skipped)
 
@@ -154,7 +155,7 @@ func (f *githubSummary) Close(s finding.Summary) error {
 	f.left.servers += f.clean.write(&b, &room)
 	if f.left != (summaryLeft{}) {
 		fmt.Fprintf(&b, "\nThe page holds 1 MiB at most. Left out: %s, %s without findings. The format text or json shows them.\n",
-			count(f.left.findings, "finding"), count(f.left.servers, "server"))
+			units.Several(f.left.findings, "finding"), units.Several(f.left.servers, "server"))
 	}
 	_, err := io.WriteString(f.w, b.String())
 	return err

@@ -103,7 +103,7 @@ func (f *gitlabFormat) add(r finding.Result) error {
 	}
 	f.some = true
 	f.buf.WriteByte('\n')
-	f.buf.Write(escapeJSON(b))
+	f.buf.Write(EscapeJSON(b))
 	return nil
 }
 

@@ -139,7 +139,7 @@ func (f *jsonFormat) element(v any) error {
 
 func (f *jsonFormat) encode(v any) error {
 	b, err := marshal(v)
-	f.buf.Write(escapeJSON(b))
+	f.buf.Write(EscapeJSON(b))
 	return err
 }
 

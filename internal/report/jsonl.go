@@ -156,7 +156,7 @@ func (f *jsonlFormat) line(v any) error {
 	if err != nil {
 		return err
 	}
-	f.buf.Write(escapeJSON(b))
+	f.buf.Write(EscapeJSON(b))
 	f.buf.WriteByte('\n')
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // MarkdownTag is the first line of a report in Markdown. It shows nowhere: by it,
@@ -75,6 +76,26 @@ func (p *markdownPart) add(blocks ...block) {
 	}
 }
 
+// markdownBetween is a part with the room that a head and a foot leave.
+func markdownBetween(head, foot string) markdownPart {
+	return markdownPart{room: markdownLimit - utf8.RuneCountInString(head+foot) - markdownCutRoom}
+}
+
+// write writes a part between a head and a foot, and what it lacks.
+func (p *markdownPart) write(w io.Writer, head, foot string) error {
+	var b strings.Builder
+	b.WriteString(head)
+	for _, piece := range p.blocks {
+		b.WriteString(piece.text)
+	}
+	if p.lost != (loss{}) {
+		b.WriteString(markdownCut(p.lost))
+	}
+	b.WriteString(foot)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 func newMarkdown(w io.Writer, o Options) Format {
 	f := &markdownFormat{w: w, o: o}
 	for i := range f.parts {
@@ -116,37 +137,27 @@ func (f *markdownFormat) Problems(ps []Problem) error {
 
 func (f *markdownFormat) Close(s finding.Summary) error {
 	head, foot := f.head(s), f.foot()
-	report := markdownPart{room: markdownLimit - utf8.RuneCountInString(head+foot) - markdownCutRoom}
+	report := markdownBetween(head, foot)
 	for _, part := range f.parts {
 		report.add(part.blocks...)
 		report.lost.add(part.lost)
 	}
-	var b strings.Builder
-	b.WriteString(head)
-	for _, piece := range report.blocks {
-		b.WriteString(piece.text)
-	}
-	if report.lost != (loss{}) {
-		b.WriteString(markdownCut(report.lost))
-	}
-	b.WriteString(foot)
-	_, err := io.WriteString(f.w, b.String())
-	return err
+	return report.write(f.w, head, foot)
 }
 
 // head is the tag, the verdict, and what was counted.
 func (f *markdownFormat) head(s finding.Summary) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n## rackvet: %s\n\n", MarkdownTag, escapeMarkdown(cut(s.Verdict, maxName)))
+	fmt.Fprintf(&b, "%s\n## rackvet: %s\n\n", MarkdownTag, EscapeMarkdown(cut(s.Verdict, maxName)))
 	failed := failures(s)
 	if len(failed) == 0 {
 		failed = []string{"nothing failed"}
 	}
-	rest := append([]string{count(s.Passes, "check") + " passed"}, nonzero(
+	rest := append([]string{units.Several(s.Passes, "check") + " passed"}, nonzero(
 		tally{s.Undecided, "undecided"}, tally{s.Skipped, "skipped"}, tally{s.Waived, "waived"}, tally{s.Baselined, "in the baseline"})...)
-	fmt.Fprintf(&b, "%s in %s: **%s**; %s.\n", count(s.Servers, "server"), count(s.Files, "file"), strings.Join(failed, ", "), strings.Join(rest, ", "))
-	if s.Verdict == string(finding.Undecided) {
-		b.WriteString("A check that could be an error has no answer.\n")
+	fmt.Fprintf(&b, "%s in %s: **%s**; %s.\n", units.Several(s.Servers, "server"), units.Several(s.Files, "file"), strings.Join(failed, ", "), strings.Join(rest, ", "))
+	if why := whyUndecided(s); why != "" {
+		b.WriteString("It is undecided, since " + why + ".\n")
 	}
 	return b.String()
 }
@@ -160,7 +171,7 @@ func (f *markdownFormat) foot() string {
 	if f.o.Effective != "" {
 		words += ", judged as of " + f.o.Effective
 	}
-	return "\n<sub>" + escapeMarkdown(cut(words, maxName)) + "</sub>\n"
+	return "\n<sub>" + EscapeMarkdown(cut(words, maxName)) + "</sub>\n"
 }
 
 // markdownCutRoom is enough for any markdownCut.
@@ -171,7 +182,7 @@ func markdownCut(l loss) string {
 	var what []string
 	for _, t := range []tally{{l.servers, "server"}, {l.findings, "finding"}} {
 		if t.n > 0 {
-			what = append(what, count(t.n, t.sort))
+			what = append(what, units.Several(t.n, t.sort))
 		}
 	}
 	if len(what) == 0 {

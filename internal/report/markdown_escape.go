@@ -25,11 +25,11 @@ var markdownLink = regexp.MustCompile(`(@)(\w)|(#)(\d)|(?i:\b(gh-)(\d))|(:)([\w+
 // markdownBreak keeps two halves apart. Nobody sees it.
 const markdownBreak = "<!-- -->"
 
-// escapeMarkdown gives s as one line that Markdown shows as it is, in a
+// EscapeMarkdown gives s as one line that Markdown shows as it is, in a
 // paragraph, a list or the cell of a table: no markup, no link, and nobody is
 // called. What a spec says is a stranger's word, and a comment about it must not
 // let that pass for rackvet's.
-func escapeMarkdown(s string) string {
+func EscapeMarkdown(s string) string {
 	s = strings.TrimSpace(Escape(s)) // four blanks in front would be code
 	start := markdownStart.FindString(s)
 	// Of the halves that the expression names, one pair is not empty. Escape has
@@ -45,8 +45,4 @@ func escapeMarkdown(s string) string {
 
 // markdownCode is s as code. It needs no backticks, so that those in s are none
 // either.
-func markdownCode(s string) string { return "<code>" + escapeMarkdown(s) + "</code>" }
-
-// EscapeMarkdown gives s as one line that Markdown shows as it is, in a paragraph,
-// a list or the cell of a table: no markup, no link, and nobody is called.
-func EscapeMarkdown(s string) string { return escapeMarkdown(s) }
+func markdownCode(s string) string { return "<code>" + EscapeMarkdown(s) + "</code>" }

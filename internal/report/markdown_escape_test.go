@@ -31,8 +31,8 @@ func TestEscapeMarkdown(t *testing.T) {
 		{"nothing stays nothing", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := escapeMarkdown(test.in); got != test.want {
-				t.Errorf("escapeMarkdown(%q) = %q, want %q", test.in, got, test.want)
+			if got := EscapeMarkdown(test.in); got != test.want {
+				t.Errorf("EscapeMarkdown(%q) = %q, want %q", test.in, got, test.want)
 			}
 		})
 	}
@@ -43,7 +43,7 @@ func FuzzEscapeMarkdown(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		got := escapeMarkdown(s)
+		got := EscapeMarkdown(s)
 		checkHarmless(t, got)
 		bare := strings.NewReplacer(markdownBreak, "", "<span>", "", "</span>", "").Replace(got)
 		if strings.ContainsAny(bare, "<>\n") {

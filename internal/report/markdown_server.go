@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // What one server may take of a comment, so that there is room for others.
@@ -23,10 +24,10 @@ func (f *markdownFormat) server(s *Server) (blocks []block, clean bool, err erro
 	if err != nil {
 		return nil, false, err
 	}
-	verdict, name := escapeMarkdown(cut(s.Verdict, maxName)), markdownCode(cut(s.Name, maxName))
-	what := escapeMarkdown(cut(f.o.rel(s.File), maxName))
+	verdict, name := EscapeMarkdown(cut(s.Verdict, maxName)), markdownCode(cut(s.Name, maxName))
+	what := EscapeMarkdown(cut(f.o.rel(s.File), maxName))
 	if s.Headline != "" {
-		what += ": " + escapeMarkdown(cut(s.Headline, maxName))
+		what += ": " + EscapeMarkdown(cut(s.Headline, maxName))
 	}
 	memory := markdownMemory(s.Demand)
 	if len(open)+len(waived)+len(known) == 0 {
@@ -94,7 +95,7 @@ func (f *markdownFormat) waived(file string, results []finding.Result) []block {
 			w.Until = "no end"
 		}
 		by := strings.TrimSpace(cut(w.By, maxName) + " " + cut(w.Ticket, maxName))
-		rows = append(rows, markdownRow(r.Level.String(), words(r.Message), f.rule(r), words(w.Reason), escapeMarkdown(by), words(w.Until), f.where(r, file)))
+		rows = append(rows, markdownRow(r.Level.String(), words(r.Message), f.rule(r), words(w.Reason), EscapeMarkdown(by), words(w.Until), f.where(r, file)))
 	}
 	return append(markdownTable("\n**Waived**\n", rows, "", "Finding", "Rule", "Reason", "By", "Until", "Where"), more...)
 }
@@ -104,7 +105,7 @@ func (f *markdownFormat) known(file string, results []finding.Result) []block {
 	if len(results) == 0 {
 		return nil
 	}
-	head := count(len(results), "finding") + " in the baseline, no worse since"
+	head := units.Several(len(results), "finding") + " in the baseline, no worse since"
 	lost := loss{findings: len(results)}
 	results, more := worst(results)
 	var b strings.Builder
@@ -137,7 +138,7 @@ func worst(results []finding.Result) ([]finding.Result, []block) {
 }
 
 // words is a stranger's text of bearable length.
-func words(s string) string { return escapeMarkdown(cut(s, markdownWords)) }
+func words(s string) string { return EscapeMarkdown(cut(s, markdownWords)) }
 
 func (f *markdownFormat) rule(r finding.Result) string { return markdownCode(cut(r.Rule, maxName)) }
 
@@ -147,7 +148,7 @@ func (f *markdownFormat) where(r finding.Result, file string) string {
 	if at.lines && file != "" && at.file == f.o.spot(r.Range, file).file {
 		return fmt.Sprintf("line %d", at.start.Line)
 	}
-	words := escapeMarkdown(cut(at.String(), maxName))
+	words := EscapeMarkdown(cut(at.String(), maxName))
 	if file == "" && r.Server != "" { // of a fleet
 		words += ", server " + markdownCode(cut(r.Server, maxName))
 	}
@@ -173,9 +174,14 @@ func (f *markdownFormat) help(r finding.Result) string {
 // with it, behind head.
 func markdownTable(head string, rows []block, columns ...string) []block {
 	if len(rows) > 0 {
-		rows[0].text = head + "\n" + markdownRow(columns...).text + strings.Repeat("| --- ", len(columns)) + "|\n" + rows[0].text
+		rows[0].text = head + "\n" + markdownColumnsHead(columns...) + rows[0].text
 	}
 	return rows
+}
+
+// markdownColumnsHead is the head of a table, to which rows can be added.
+func markdownColumnsHead(columns ...string) string {
+	return markdownRow(columns...).text + strings.Repeat("| --- ", len(columns)) + "|\n"
 }
 
 // markdownRow is a row of a table. The cells must be Markdown.

@@ -61,7 +61,8 @@ func crowd(servers, findings int) []*Server {
 
 var (
 	shownRow  = regexp.MustCompile(`(?m)^\| \*\*error\*\* \|.* \|$`)
-	cutCounts = regexp.MustCompile(`Not shown: (?:(\d+) servers?)?(?: and )?(?:(\d+) findings?)?`)
+	cutCounts = regexp.MustCompile(`Not shown: (?:([\d,]+) servers?)?(?: and )?(?:([\d,]+) findings?)?`)
+	leftOut   = regexp.MustCompile(`Left out: ([\d,]+) findings, ([\d,]+) servers`)
 	moreCount = regexp.MustCompile(`(?m)^and (\d+) more`)
 )
 
@@ -69,7 +70,7 @@ var (
 func sum(text string, re *regexp.Regexp, group int) int {
 	total := 0
 	for _, m := range re.FindAllStringSubmatch(text, -1) {
-		n, _ := strconv.Atoi(m[group])
+		n, _ := strconv.Atoi(strings.ReplaceAll(m[group], ",", ""))
 		total += n
 	}
 	return total

@@ -127,7 +127,7 @@ func (f *rdjsonFormat) result(r finding.Result, file *source.File) error {
 	}
 	f.some = true
 	f.buf.WriteByte('\n')
-	f.buf.Write(escapeJSON(b))
+	f.buf.Write(EscapeJSON(b))
 	return nil
 }
 

@@ -41,11 +41,10 @@ func evidence(es []finding.Evidence, width int) []string {
 // evidenceText is one input: name, value, how it came about, where it stands.
 func evidenceText(e finding.Evidence) string {
 	text := name(e.Name)
-	if v := value(e); v != "" {
+	if v := e.Words(); v != "" {
 		text += " " + v
 	}
-	// A formula may end in its result, which stands in front already.
-	if formula := strings.TrimSuffix(e.Formula, " = "+value(e)); formula != "" {
+	if formula := e.Derivation(); formula != "" {
 		text += " = " + formula
 	}
 	if e.Line > 0 {
@@ -56,25 +55,6 @@ func evidenceText(e finding.Evidence) string {
 
 // name is an evidence's name as prose: "kv_cache" is "KV cache".
 func name(s string) string { return finding.Words(s) }
-
-func value(e finding.Evidence) string {
-	if e.Text != "" {
-		return e.Text
-	}
-	switch v := e.Value.(type) {
-	case nil:
-		return ""
-	case float64:
-		return units.Print(v, e.Unit)
-	case bool:
-		if v {
-			return "yes"
-		}
-		return "no"
-	default:
-		return fmt.Sprint(v)
-	}
-}
 
 // related says the other place's words and where it is: "first defined here"
 // becomes "first defined at a.hcl:3:1".
@@ -109,12 +89,17 @@ func wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// count is a number with its noun: "1 error", "2 errors".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// whyUndecided says why the verdict of a run is undecided, where it is.
+func whyUndecided(s finding.Summary) string {
+	switch {
+	case s.Verdict != string(finding.Undecided):
+		return ""
+	case s.Servers == 0:
+		return "there is no server to judge"
+	case s.Undecided == 0:
+		return "not all of it could be judged"
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return "a check that could be an error has no answer"
 }
 
 // tally is a number of results of one sort.
@@ -139,7 +124,7 @@ func failures(s finding.Summary) []string {
 	var parts []string
 	for _, t := range []tally{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
 		if t.n > 0 {
-			parts = append(parts, count(t.n, t.sort))
+			parts = append(parts, units.Several(t.n, t.sort))
 		}
 	}
 	return parts

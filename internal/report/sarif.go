@@ -8,6 +8,7 @@ import (
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // What GitHub's code scanning takes of a run. Of the results it keeps 5,000, by its
@@ -91,10 +92,10 @@ func (f *sarifFormat) add(r finding.Result, src *source.File) error {
 func (f *sarifFormat) Close(s finding.Summary) error {
 	rules, index := f.rules()
 	if f.left > 0 {
-		f.note("%s left out: a run holds %d at most, and these are the mildest and last", count(f.left, "result"), f.most)
+		f.note("%s left out: a run holds %d at most, and these are the mildest and last", units.Several(f.left, "result"), f.most)
 	}
 	if over := len(rules) - f.mostRules; over > 0 {
-		f.note("%s left out: a run holds %d at most", count(over, "rule"), f.mostRules)
+		f.note("%s left out: a run holds %d at most", units.Several(over, "rule"), f.mostRules)
 		rules = rules[:f.mostRules]
 	}
 	run := sarifRun{
@@ -111,7 +112,7 @@ func (f *sarifFormat) Close(s finding.Summary) error {
 	}
 	w := bufio.NewWriter(f.w)
 	w.WriteString(`{"$schema":"` + sarifSchema + `","version":"2.1.0","runs":[`)
-	w.Write(escapeJSON(bytes.TrimSuffix(head, []byte("}"))))
+	w.Write(EscapeJSON(bytes.TrimSuffix(head, []byte("}"))))
 	w.WriteString(`,"results":[`)
 	comma := ""
 	for _, l := range []finding.Level{finding.Error, finding.Warning, finding.Note} {
@@ -127,7 +128,7 @@ func (f *sarifFormat) Close(s finding.Summary) error {
 				return fmt.Errorf("write result of %s: %w", r.RuleID, err)
 			}
 			w.WriteString(comma + "\n")
-			w.Write(escapeJSON(b))
+			w.Write(EscapeJSON(b))
 			comma = ","
 		}
 	}

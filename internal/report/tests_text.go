@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // writeTestsText writes a block for each thing that is wrong, then a line for each
@@ -35,7 +36,7 @@ func writeTestsText(w io.Writer, t Tests, o Options) error {
 	}
 	f.space(true)
 	n := t.count()
-	fmt.Fprintf(&f.buf, "%s: %s\nverdict: ", count(len(t.Cases), "test"), strings.Join(nonzero(
+	fmt.Fprintf(&f.buf, "%s: %s\nverdict: ", units.Several(len(t.Cases), "test"), strings.Join(nonzero(
 		tally{n[TestPass], "passed"}, tally{n[TestFail], "failed"}, tally{n[TestError], "could not be evaluated"}, tally{n[TestSkipped], "skipped"}), ", "))
 	if t.Failed() {
 		f.verdictWord(string(finding.Fail))
@@ -59,7 +60,7 @@ func (f *textFormat) suite(name string, cases []TestCase) {
 	if bad > 0 {
 		fmt.Fprintf(&f.buf, "%d of ", bad)
 	}
-	f.buf.WriteString(count(len(cases), "test"))
+	f.buf.WriteString(units.Several(len(cases), "test"))
 	if bad > 0 {
 		f.buf.WriteString(" failed")
 	}
@@ -73,7 +74,7 @@ func (f *textFormat) suite(name string, cases []TestCase) {
 func (f *textFormat) coverage(files []Coverage) {
 	f.space(true)
 	all := total(files)
-	fmt.Fprintf(&f.buf, "coverage: %g %% of %s\n", percent(all.Reached, all.Lines), count(all.Lines, "line"))
+	fmt.Fprintf(&f.buf, "coverage: %g %% of %s\n", percent(all.Reached, all.Lines), units.Several(all.Lines, "line"))
 	for _, c := range files {
 		if len(c.Missed) == 0 {
 			continue

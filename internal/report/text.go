@@ -9,6 +9,7 @@ import (
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // textFormat writes the report that people read. Results that need attention
@@ -56,25 +57,25 @@ func (f *textFormat) Problems(ps []Problem) error {
 
 func (f *textFormat) Close(s finding.Summary) error {
 	f.space(true)
-	about := count(s.Servers, "server")
+	about := units.Several(s.Servers, "server")
 	if f.o.Policies {
-		about = count(s.Rules, "rule")
+		about = units.Several(s.Rules, "rule")
 	}
-	fmt.Fprintf(&f.buf, "%s in %s: ", about, count(s.Files, "file"))
+	fmt.Fprintf(&f.buf, "%s in %s: ", about, units.Several(s.Files, "file"))
 	failed := failures(s)
 	if len(failed) == 0 {
 		failed = []string{"nothing failed"}
 	}
 	f.buf.WriteString(strings.Join(failed, ", "))
 	if !f.o.Policies {
-		rest := append([]string{count(s.Passes, "check") + " passed"}, nonzero(
+		rest := append([]string{units.Several(s.Passes, "check") + " passed"}, nonzero(
 			tally{s.Undecided, "undecided"}, tally{s.Skipped, "skipped"}, tally{s.Waived, "waived"}, tally{s.Baselined, "known"})...)
 		f.buf.WriteString("; " + strings.Join(rest, ", "))
 	}
 	f.buf.WriteString("\nverdict: ")
 	f.verdictWord(s.Verdict)
-	if s.Verdict == string(finding.Undecided) {
-		f.buf.WriteString(", since a check that could be an error has no answer")
+	if why := whyUndecided(s); why != "" {
+		f.buf.WriteString(", since " + why)
 	}
 	if f.o.Effective != "" {
 		f.buf.WriteString(", as of " + Escape(f.o.Effective))
