@@ -89,12 +89,13 @@ func fast() (map[string]*ast.Term, map[string]*topdown.Builtin, map[string]*ast.
 }
 
 // hasten makes the operators of a rule or a query, which is the compiler's own copy,
-// those that compute in float64.
+// those that compute in float64. Each gets a term of its own: later stages write to
+// them, and several compilers run at once.
 func hasten(r any) {
 	ast.WalkTerms(r, func(t *ast.Term) bool {
 		if call, ok := t.Value.(ast.Call); ok {
 			if op, ok := fastOperators[call[0].Value.String()]; ok {
-				call[0] = op
+				call[0] = op.Copy()
 			}
 		}
 		return false
@@ -102,7 +103,7 @@ func hasten(r any) {
 	ast.WalkExprs(r, func(e *ast.Expr) bool {
 		if terms, ok := e.Terms.([]*ast.Term); ok {
 			if op, ok := fastOperators[terms[0].Value.String()]; ok {
-				terms[0] = op
+				terms[0] = op.Copy()
 			}
 		}
 		return false
