@@ -109,7 +109,7 @@ func runDiff(c *cobra.Command, p Process, f *diffFlags, args []string) error {
 	}
 	d := diff.Compare(was, is)
 	base.about.Servers, head.about.Servers = d.Base.Servers, d.Head.Servers
-	d.Base, d.Head, d.JudgedBy = base.about, head.about, j.config.Path
+	d.Base, d.Head, d.JudgedBy, d.Profile = base.about, head.about, j.config.Path, j.flags.policy.inForce()
 	if err := f.write(p, d, j.reporting()); err != nil {
 		return err
 	}

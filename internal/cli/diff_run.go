@@ -30,11 +30,7 @@ func (r *diffRun) settle(base, head *diffSide) {
 		if level, err := finding.ParseLevel(s.settings.FailOn); err == nil {
 			r.options.FailOn = level
 		}
-		profile := r.flags.policy.profile
-		if profile == "" {
-			profile = "article"
-		}
-		if s.settings.Profile != profile {
+		if profile := r.flags.policy.inForce(); s.settings.Profile != profile {
 			fmt.Fprintf(r.process.Stderr, "rackvet: warning: %s was judged by profile %s, and this is %s: results may differ for that alone\n",
 				report.Escape(s.about.Name), report.Escape(s.settings.Profile), report.Escape(profile))
 		}

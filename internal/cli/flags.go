@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/source"
 )
 
@@ -111,6 +113,11 @@ func (f *policyFlags) registerTime(s *pflag.FlagSet) {
 
 func (f *policyFlags) registerProfile(s *pflag.FlagSet) {
 	s.StringVar(&f.profile, "profile", "", "set of thresholds to judge by: article, practice, nvidia-certified or strict (default article)")
+}
+
+// inForce is the name of the profile that is judged by.
+func (f *policyFlags) inForce() string {
+	return cmp.Or(f.profile, policy.ArticleProfile)
 }
 
 // registerRules registers what says which rules there are, for commands that

@@ -16,7 +16,6 @@ import (
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/gate"
 	"github.com/rackvet/rackvet/internal/lint"
-	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/units"
@@ -210,11 +209,8 @@ func (j *judging) pin(p *gate.Predicate) error {
 		sum := gate.Sum(text)
 		p.Variables = &sum
 	}
-	p.Settings = gate.Settings{Profile: j.flags.policy.profile, FailOn: j.options.FailOn.String(), Undecided: j.flags.undecided,
+	p.Settings = gate.Settings{Profile: j.flags.policy.inForce(), FailOn: j.options.FailOn.String(), Undecided: j.flags.undecided,
 		InlineWaivers: j.options.InlineWaivers, Only: j.flags.policy.only}
-	if p.Settings.Profile == "" {
-		p.Settings.Profile = policy.ArticleProfile
-	}
 	return nil
 }
 

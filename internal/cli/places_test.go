@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -173,48 +172,6 @@ func TestActionFitsItsScript(t *testing.T) {
 	// What is built lies three folders up.
 	if _, err := os.Stat(filepath.Join(actionDir, "../../../cmd/rackvet")); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestExampleWorkflowFitsTheAction(t *testing.T) {
-	var a action
-	readYAML(t, filepath.Join(actionDir, "action.yml"), &a)
-	var workflow struct {
-		Jobs map[string]struct {
-			Steps []struct {
-				Uses string
-				With map[string]string
-			}
-		}
-	}
-	readYAML(t, workflowFile, &workflow)
-	page := read(t, filepath.Join(actionDir, "README.md"))
-	ours := 0
-	for _, job := range workflow.Jobs {
-		for _, s := range job.Steps {
-			name, _, _ := strings.Cut(s.Uses, "@")
-			if !strings.Contains(page, s.Uses) && !strings.HasPrefix(name, "github/codeql-action/") {
-				t.Errorf("README.md uses another %s", s.Uses)
-			}
-			if path.Clean(name) != "rackvet/rackvet/.github/actions/lint" {
-				continue
-			}
-			ours++
-			for input := range s.With {
-				if _, ok := a.Inputs[input]; !ok {
-					t.Errorf("the action has no input %s", input)
-				}
-			}
-			for line := range strings.Lines(s.With["format"]) {
-				format, _, _ := strings.Cut(strings.TrimSpace(line), "=")
-				if words, _ := completions(t, "lint", "--format", ""); !slices.Contains(words, format) {
-					t.Errorf("there is no format %s", format)
-				}
-			}
-		}
-	}
-	if ours != 1 {
-		t.Errorf("the workflow runs the action %d times", ours)
 	}
 }
 

@@ -71,7 +71,7 @@ func (b *Bundle) Archive(w io.Writer, builtin fs.FS, folders []*Folder, a Archiv
 		holds = holdsOwn
 	}
 	out.Manifest = bundle.Manifest{Roots: &names, Metadata: map[string]any{
-		manifestKey: map[string]any{"version": a.Version, "profile": or(a.Profile, ArticleProfile), "holds": holds},
+		manifestKey: map[string]any{"version": a.Version, "profile": cmp.Or(a.Profile, ArticleProfile), "holds": holds},
 	}}
 	out.Manifest.SetRegoVersion(ast.RegoV1)
 	if out.Manifest.Revision, err = revision(out); err != nil {

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -153,7 +154,7 @@ func plan(t reflect.Type) []field {
 		if !f.IsExported() || name == "-" || f.Anonymous && name == "" {
 			continue
 		}
-		name = or(name, f.Name)
+		name = cmp.Or(name, f.Name)
 		fields = append(fields, field{f.Index, ast.StringTerm(name), name, strings.Contains(options, "omitempty")})
 	}
 	p, _ := plans.LoadOrStore(t, fields)

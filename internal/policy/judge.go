@@ -36,7 +36,7 @@ func (r *Rule) judge(a answer) (Judgement, error) {
 	if err := j.measure(r, a); err != nil {
 		return j, err
 	}
-	a.bound = or(a.bound, r.Bound)
+	a.bound = cmp.Or(a.bound, r.Bound)
 	if err := r.formulas(j, a); err != nil {
 		return j, err
 	}
@@ -51,12 +51,12 @@ func (r *Rule) judge(a answer) (Judgement, error) {
 		return cmp.Compare(by, bx)
 	})
 	j.Evidence = append(a.components, a.evidence...)
-	j.MessageKey = or(a.message, a.outcome)
+	j.MessageKey = cmp.Or(a.message, a.outcome)
 	if j.Message, err = pick("message", r.messages, j.MessageKey, j, a); err != nil {
 		return j, err
 	}
 	if _, ok := r.helps[a.outcome]; ok || a.help != "" {
-		j.HelpKey = or(a.help, a.outcome)
+		j.HelpKey = cmp.Or(a.help, a.outcome)
 		j.Help, err = pick("help", r.helps, j.HelpKey, j, a)
 	}
 	return j, err
@@ -73,11 +73,11 @@ func (j *Judgement) measure(r *Rule, a answer) error {
 	if a.observed == nil || a.limit == nil {
 		return errors.New("observed and limit go together, and one is missing")
 	}
-	if j.Unit = or(a.unit, r.Unit); j.Unit == "" {
+	if j.Unit = cmp.Or(a.unit, r.Unit); j.Unit == "" {
 		return errors.New("observed and limit without a unit, in the result or the metadata")
 	}
 	room := *a.observed - *a.limit
-	switch bound := or(a.bound, r.Bound); bound {
+	switch bound := cmp.Or(a.bound, r.Bound); bound {
 	case MinBound:
 	case MaxBound:
 		room = -room

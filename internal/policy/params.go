@@ -2,6 +2,7 @@ package policy
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -162,20 +163,13 @@ func (p params) overlay(o params) (params, error) {
 				return nil, fmt.Errorf("parameter %s of rule %s: no value", name, id)
 			}
 			have.Value = over.Value
-			have.Unit = or(over.Unit, have.Unit)
-			have.Source = or(over.Source, have.Source)
-			have.Strength = or(over.Strength, have.Strength)
+			have.Unit = cmp.Or(over.Unit, have.Unit)
+			have.Source = cmp.Or(over.Source, have.Source)
+			have.Strength = cmp.Or(over.Strength, have.Strength)
 			merged[id][name] = have
 		}
 	}
 	return merged, nil
-}
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // attachParams lists for every rule what it judges by.

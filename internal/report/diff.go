@@ -17,6 +17,8 @@ type Diff struct {
 	Head DiffSide `json:"head"`
 	// JudgedBy is the config that both were judged by, "" for none.
 	JudgedBy string `json:"judged_by,omitempty"`
+	// Profile is the set of thresholds that both were judged by.
+	Profile string `json:"profile"`
 	// Servers are those that are not as they were, worst first.
 	Servers []DiffServer `json:"servers"`
 	// Problems are the changed faults that belong to no server.

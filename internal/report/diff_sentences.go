@@ -194,9 +194,11 @@ func (d Diff) judged() string {
 			recorded = append(recorded, s.String())
 		}
 	}
-	by := "by no config"
+	by := "by profile " + Escape(cut(d.Profile, maxName))
 	if d.JudgedBy != "" {
-		by = "by " + Escape(cut(d.JudgedBy, maxName)) + " as it stands here"
+		by += " and " + Escape(cut(d.JudgedBy, maxName)) + " as it stands here"
+	} else {
+		by += " and no config"
 	}
 	switch len(recorded) {
 	case 0:

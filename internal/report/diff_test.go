@@ -41,7 +41,7 @@ func sampleDiff() Diff {
 	waived.Head.Waiver = &finding.Waiver{Reason: "a new feed", By: "ops", Until: "2027-03-31"}
 	return Diff{
 		Base: DiffSide{Name: "main", Kind: "revision", Commit: "0123456789abcdef0123456789abcdef01234567", Servers: 4},
-		Head: DiffSide{Name: ".", Kind: "folder", Servers: 4}, JudgedBy: ".rackvet.hcl",
+		Head: DiffSide{Name: ".", Kind: "folder", Servers: 4}, JudgedBy: ".rackvet.hcl", Profile: "article",
 		Servers: []DiffServer{
 			{Name: "pretrain", State: DiffChanged, File: "specs/a.hcl", BaseFile: "specs/old.hcl", BaseVerdict: "fail", Verdict: "pass", Headline: "8 × h100",
 				Parts: []DiffPart{{"gpu", &Amount{4, "h100"}, &Amount{8, "h100"}}, {Name: "storage.scratch", Head: &Amount{2, "3.84 TB nvme"}}},
@@ -148,7 +148,7 @@ func TestDiffOfHostileBuilds(t *testing.T) {
 	w := moved(DiffWaived, hostileText, finding.Fail, finding.Waived)
 	w.Head.Waiver = &finding.Waiver{Reason: hostileText, By: hostileText, Until: hostileText}
 	use := &MemoryUse{Missing: hostileText}
-	d := Diff{Base: DiffSide{Name: hostileText, Kind: hostileText, Commit: ""}, Head: DiffSide{Name: hostileText}, JudgedBy: hostileText,
+	d := Diff{Base: DiffSide{Name: hostileText, Kind: hostileText, Commit: ""}, Head: DiffSide{Name: hostileText}, JudgedBy: hostileText, Profile: hostileText,
 		Servers: []DiffServer{{Name: hostileText, State: DiffChanged, File: hostileText, BaseFile: hostileText, BaseVerdict: hostileText, Verdict: hostileText, Headline: hostileText, Unjudged: "head",
 			Parts:     []DiffPart{{hostileText, &Amount{1, hostileText}, &Amount{2, hostileText}}, {"storage." + hostileText, nil, &Amount{2, hostileText}}},
 			Figures:   []DiffFigure{{Name: "money", Unit: "money", Currency: hostileText, Base: number(1), Head: number(2)}},
