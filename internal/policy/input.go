@@ -136,10 +136,10 @@ func (p *pairs) object() ast.Value { return ast.NewObject(p.items...) }
 // field is a field of a struct as encoding/json sees it. Its key is made once
 // and shared by all values.
 type field struct {
-	index     []int
-	key       *ast.Term
-	name      string
-	omitempty bool
+	index    []int
+	key      *ast.Term
+	name     string
+	leftOut func(reflect.Value) bool // nil for a field that is always there
 }
 
 var plans sync.Map // reflect.Type to []field
@@ -155,7 +155,7 @@ func plan(t reflect.Type) []field {
 			continue
 		}
 		name = cmp.Or(name, f.Name)
-		fields = append(fields, field{f.Index, ast.StringTerm(name), name, strings.Contains(options, "omitempty")})
+		fields = append(fields, field{f.Index, ast.StringTerm(name), name, leftOut(options)})
 	}
 	p, _ := plans.LoadOrStore(t, fields)
 	return p.([]field)
@@ -166,7 +166,7 @@ func structure(v reflect.Value) (ast.Value, error) {
 	pairs := newPairs(len(fields), 0)
 	for _, f := range fields {
 		x, err := v.FieldByIndexErr(f.index)
-		if err != nil || f.omitempty && empty(x) {
+		if err != nil || f.leftOut != nil && f.leftOut(x) {
 			continue // an embedded nil pointer has no fields
 		}
 		value, err := reflected(x)
@@ -176,6 +176,20 @@ func structure(v reflect.Value) (ast.Value, error) {
 		pairs.items = append(pairs.items, [2]*ast.Term{f.key, pairs.term(value)})
 	}
 	return pairs.object(), nil
+}
+
+// leftOut says of which values a field with these options is left out. A list of
+// omitzero may be there and empty: that is known, and nil is not.
+func leftOut(options string) func(reflect.Value) bool {
+	for option := range strings.SplitSeq(options, ",") {
+		switch option {
+		case "omitempty":
+			return empty
+		case "omitzero":
+			return reflect.Value.IsZero
+		}
+	}
+	return nil
 }
 
 // empty is what omitempty leaves out. Unlike IsZero it keeps structs.

@@ -24,6 +24,8 @@ type sample struct {
 	Objects []embedded     `json:"objects"`
 	Slot    *embedded      `json:"slot,omitempty"`
 	Zero    embedded       `json:"zero,omitempty"`
+	Links   []string       `json:"links,omitzero"`
+	Unset   embedded       `json:"unset,omitzero"`
 	Any     map[string]any `json:"any"`
 	Hidden  string         `json:"-"`
 	private string
@@ -38,6 +40,7 @@ func TestInputIsWhatJSONWouldMakeOfIt(t *testing.T) {
 			List: []string{"a", "b"}, Objects: []embedded{{"x"}}, Slot: &embedded{"s"}, Hidden: "h", private: "p",
 			Any: map[string]any{"n": 1.5, "l": []any{nil, true, "s", map[string]any{}}},
 		},
+		"a list that is known to be empty": sample{List: []string{}, Objects: []embedded{}, Any: map[string]any{}, Links: []string{}, Unset: embedded{"x"}},
 		"a struct with none":   &sample{List: []string{}, Objects: []embedded{}, Any: map[string]any{}},
 		"numbers of all sizes": []float64{0, 1, -1, 0.1, 1e-9, 1 << 53, 1e16, 1.8446744073709552e19, 1e300},
 		"a realistic server":   serverInput(t),
