@@ -35,6 +35,9 @@ type Result struct {
 	Range   source.Range `json:"range"`
 	Path    Path         `json:"path"`
 	Related []Related    `json:"related,omitempty"`
+	// Unresolved is where a name stands that is not known, if what is undecided waits
+	// for that.
+	Unresolved Path `json:"unresolved,omitempty"`
 
 	Observed *float64 `json:"observed,omitempty"`
 	Limit    *float64 `json:"limit,omitempty"`

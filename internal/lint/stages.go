@@ -159,6 +159,7 @@ func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input,
 			err = errors.Join(err, &policy.RuleError{Rule: j.Rule.ID, Err: wrong})
 			continue
 		}
+		result.Unresolved = unresolved(result, in)
 		results = append(results, result)
 	}
 	if err != nil {

@@ -136,9 +136,9 @@ func (p *pairs) object() ast.Value { return ast.NewObject(p.items...) }
 // field is a field of a struct as encoding/json sees it. Its key is made once
 // and shared by all values.
 type field struct {
-	index    []int
-	key      *ast.Term
-	name     string
+	index   []int
+	key     *ast.Term
+	name    string
 	leftOut func(reflect.Value) bool // nil for a field that is always there
 }
 

@@ -41,9 +41,9 @@ func TestInputIsWhatJSONWouldMakeOfIt(t *testing.T) {
 			Any: map[string]any{"n": 1.5, "l": []any{nil, true, "s", map[string]any{}}},
 		},
 		"a list that is known to be empty": sample{List: []string{}, Objects: []embedded{}, Any: map[string]any{}, Links: []string{}, Unset: embedded{"x"}},
-		"a struct with none":   &sample{List: []string{}, Objects: []embedded{}, Any: map[string]any{}},
-		"numbers of all sizes": []float64{0, 1, -1, 0.1, 1e-9, 1 << 53, 1e16, 1.8446744073709552e19, 1e300},
-		"a realistic server":   serverInput(t),
+		"a struct with none":               &sample{List: []string{}, Objects: []embedded{}, Any: map[string]any{}},
+		"numbers of all sizes":             []float64{0, 1, -1, 0.1, 1e-9, 1 << 53, 1e16, 1.8446744073709552e19, 1e300},
+		"a realistic server":               serverInput(t),
 	} {
 		text, err := json.Marshal(v)
 		if err != nil {

@@ -50,7 +50,7 @@ func newGitHub(w io.Writer, o Options) Format {
 }
 
 func (f *githubFormat) Server(s *Server) error {
-	for _, r := range s.Results {
+	for _, r := range withoutWaiting(s.Results) {
 		rank := rankFailure
 		if r.Outcome != finding.Fail || r.Baselined {
 			rank = rankOther

@@ -47,6 +47,8 @@ const schemaLinesV1 = "rackvet/report-lines/v1"
 //	             line and column, from 1, in code points, and byte, from 0
 //	path         names of blocks, labels and attributes, and indices: the value meant
 //	related      optional: other places, each with message, path and range
+//	unresolved   optional: the path of a name that is not known, for which what is
+//	             undecided waits
 //	observed     optional: the number that was compared
 //	limit        optional: what it was compared with
 //	unit         optional: the unit of the two

@@ -20,7 +20,7 @@ const (
 // memory is used, and what was waived or stands in the baseline. A server that
 // is clean, without any of these, is a line to be unfolded.
 func (f *markdownFormat) server(s *Server) (blocks []block, clean bool, err error) {
-	open, waived, known, err := markdownSorts(s.Results)
+	open, waived, known, err := markdownSorts(withoutWaiting(s.Results))
 	if err != nil {
 		return nil, false, err
 	}

@@ -32,7 +32,7 @@ func newText(w io.Writer, o Options) Format {
 func (f *textFormat) Server(s *Server) error {
 	var sum finding.Summary
 	sum.Count(s.Results...)
-	for _, r := range s.Results {
+	for _, r := range withoutWaiting(s.Results) {
 		f.result(r, s.Source)
 	}
 	f.space(false)

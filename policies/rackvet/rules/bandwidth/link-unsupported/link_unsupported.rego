@@ -35,6 +35,8 @@
 #     undecided: Name a GPU of the catalogue by its id, or describe it in a part block with its links and link_domain.
 package rackvet.rules.bandwidth["link-unsupported"]
 
+import data.rackvet.lib.places
+
 results contains judgement
 
 # A written link that is none of the part's comes first. One that is the
@@ -88,6 +90,7 @@ judgement := {
 	"outcome": "undecided",
 	"level": "error",
 	"path": ["gpu", "link"],
+	"related": places.gpu,
 	"values": {"gpu": input.gpu.written, "link": input.gpu.link},
 } if {
 	input.gpu.link_written

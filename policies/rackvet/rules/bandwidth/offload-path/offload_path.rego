@@ -37,6 +37,7 @@ package rackvet.rules.bandwidth["offload-path"]
 
 import data.rackvet.lib.compare
 import data.rackvet.lib.pcie
+import data.rackvet.lib.places
 
 params := data.rackvet.params["bandwidth/offload-path"]
 
@@ -59,7 +60,7 @@ judgement(workload, bytes) := {
 	"level": "warning",
 	"path": workload.path,
 	"evidence": {"moved": bytes},
-	"related": [{"path": ["gpu", "model"], "message": "the GPU in question"}],
+	"related": places.gpu,
 	"values": {"gpu": input.gpu.written},
 } if {
 	not input.gpu.pcie

@@ -45,6 +45,7 @@
 #     undecided: Write the GPU block's link, or name a GPU of the catalogue by its id.
 package rackvet.rules.bandwidth["pooled-memory"]
 
+import data.rackvet.lib.places
 import data.rackvet.lib.workloads
 
 params := data.rackvet.params["bandwidth/pooled-memory"]
@@ -84,6 +85,7 @@ judgement(workload) := {
 	"outcome": "undecided",
 	"level": worst_level(workload.kind),
 	"path": workload.path,
+	"related": places.gpu,
 	"values": {"pooled": workload.pooled, "gpu": input.gpu.written},
 } if {
 	not input.gpu.domain
@@ -113,6 +115,7 @@ gradients(workload) := {
 	"level": "note",
 	"message": "undecided_gradients",
 	"path": workload.path,
+	"related": places.gpu,
 	"values": {"pooled": workload.gpus, "gpu": input.gpu.written},
 } if {
 	not input.gpu.domain

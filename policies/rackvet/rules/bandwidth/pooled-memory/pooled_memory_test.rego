@@ -167,6 +167,7 @@ test_undecided_domain_not_known if {
 		"outcome": "undecided",
 		"level": "error",
 		"path": ["workload", "training", "w"],
+		"related": [{"path": ["gpu", "model"], "message": "the GPU in question"}],
 		"values": {"pooled": 2, "gpu": "x"},
 	}}
 	_is(_server({"written": "x"}, [_run("inference", 2, 2)]), ["undecided", "warning", ""])

@@ -36,6 +36,7 @@
 package rackvet.rules.fit["finetune-method"]
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.places
 
 limit := data.rackvet.params["headroom/gpu-memory"].limit.value
 
@@ -66,6 +67,7 @@ judgement(workload) := {
 	"outcome": "undecided",
 	"level": "note",
 	"path": array.concat(workload.path, ["method"]),
+	"related": places.gpu_memory,
 	"values": {"reason": reason},
 } if {
 	reason := unknown(workload)

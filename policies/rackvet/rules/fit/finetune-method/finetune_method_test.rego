@@ -87,6 +87,7 @@ test_undecided_whole_result if {
 		"outcome": "undecided",
 		"level": "note",
 		"path": ["workload", "finetuning", "w", "method"],
+		"related": [],
 		"values": {"reason": "the shape of x is not known"},
 	}}
 }

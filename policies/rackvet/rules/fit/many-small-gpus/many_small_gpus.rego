@@ -33,6 +33,8 @@
 #     undecided: Name a GPU of the catalogue by its id, and describe the model by its shape.
 package rackvet.rules.fit["many-small-gpus"]
 
+import data.rackvet.lib.places
+
 params := data.rackvet.params["fit/many-small-gpus"]
 
 results contains {"outcome": "skipped", "level": "note", "path": []} if not spreading
@@ -86,6 +88,7 @@ judgement(workload, gpus) := passing(workload, gpus, "which is few") if {
 	"outcome": "undecided",
 	"level": "note",
 	"path": workload.path,
+	"related": places.gpu_memory,
 	"values": {"gpus": gpus},
 }
 

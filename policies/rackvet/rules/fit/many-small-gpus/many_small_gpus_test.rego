@@ -72,18 +72,19 @@ test_skipped_whole_result if {
 
 test_undecided_whole_result if {
 	build := _server(24, 1, [_run(1, 6, 20)])
-	expected := {{
+	expected := {
 		"outcome": "undecided",
 		"level": "note",
 		"path": ["workload", "inference", "w"],
+		"related": [],
 		"values": {"gpus": 6},
-	}}
+	}
 	demand := rule.results with input as _server(24, 1, [json.remove(_run(1, 6, 20), ["gpu/bytes"])])
-	demand == expected
+	demand == {expected}
 	domain := rule.results with input as json.remove(build, ["gpu/domain"])
-	domain == expected
+	domain == {expected}
 	memory := rule.results with input as json.remove(build, ["gpu/memory_bytes", "gpu/usable_bytes"])
-	memory == expected
+	memory == {object.union(expected, {"related": [{"path": ["gpu", "model"], "message": "the GPU in question"}]})}
 }
 
 test_pass_fail_each_workload_has_its_own_result if {

@@ -39,6 +39,8 @@
 #     undecided: Name a GPU of the catalogue by its id, or give the precisions of its part block.
 package rackvet.rules.fit.precision
 
+import data.rackvet.lib.places
+
 results contains judgement(ask) if some ask in asks
 
 results contains {"outcome": "skipped", "level": "error", "path": []} if not asked
@@ -84,6 +86,7 @@ judgement(ask) := {
 	"outcome": "undecided",
 	"level": "error",
 	"path": ask.path,
+	"related": places.gpu,
 	"values": {"gpu": input.gpu.written, "format": ask.format},
 } if {
 	not input.gpu.precisions

@@ -147,6 +147,7 @@ test_undecided_formats_of_the_gpu_not_known if {
 		"outcome": "undecided",
 		"level": "error",
 		"path": ["workload", "training", "w", "precision"],
+		"related": [{"path": ["gpu", "model"], "message": "the GPU in question"}],
 		"values": {"gpu": "x", "format": "fp8"},
 	}}
 }

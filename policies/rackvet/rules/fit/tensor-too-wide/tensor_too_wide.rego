@@ -35,6 +35,8 @@
 #     fail: Write tensor = {limit} and replicas = {more}. Every exchange costs time, over NVLink too, and narrow replicas serve more requests between them. Keep {observed} if it makes a single request fast enough to be worth it.
 package rackvet.rules.fit["tensor-too-wide"]
 
+import data.rackvet.lib.places
+
 results contains {"outcome": "skipped", "level": "note", "path": []} if not parallel
 
 results contains judgement(workload, workload.parallelism) if {
@@ -65,6 +67,7 @@ judgement(workload, p) := {
 	"outcome": "undecided",
 	"level": "note",
 	"path": array.concat(workload.path, ["parallelism", "tensor"]),
+	"related": places.gpu_memory,
 	"values": {"reason": reason},
 } if {
 	reason := unknown(workload)

@@ -57,6 +57,7 @@ test_undecided_whole_result if {
 		"outcome": "undecided",
 		"level": "note",
 		"path": ["workload", "inference", "w", "parallelism", "tensor"],
+		"related": [],
 		"values": {"reason": "the shape of x is not known"},
 	}}
 }

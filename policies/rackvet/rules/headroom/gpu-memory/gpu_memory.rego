@@ -52,6 +52,7 @@
 package rackvet.rules.headroom["gpu-memory"]
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.places
 import data.rackvet.lib.workloads
 
 params := data.rackvet.params["headroom/gpu-memory"]
@@ -64,7 +65,7 @@ results contains {
 	"message": "undecided_gpu",
 	"help": "undecided_gpu",
 	"path": turn.path,
-	"related": [{"path": ["gpu", "model"], "message": "the GPU in question"}],
+	"related": places.gpu,
 	"values": {"gpu": input.gpu.written},
 } if {
 	not input.gpu.usable_bytes

@@ -45,6 +45,7 @@
 package rackvet.rules.headroom["kv-cache"]
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.places
 
 limit := data.rackvet.params["headroom/gpu-memory"].limit.value
 
@@ -80,7 +81,7 @@ judgement(workload) := {
 	"message": "undecided_gpu",
 	"help": "undecided_gpu",
 	"path": workload.path,
-	"related": [{"path": ["gpu", "model"], "message": "the GPU in question"}],
+	"related": places.gpu,
 	"values": {"gpu": input.gpu.written},
 } if {
 	not input.gpu.usable_bytes

@@ -29,6 +29,8 @@
 #     fail_nodes: Give the server {nodes_needed} nodes{alternative}.
 package rackvet.rules.headroom["task-reserve"]
 
+import data.rackvet.lib.places
+
 results contains {"outcome": "skipped", "level": "error", "path": []} if not asked
 
 results contains judgement(workload.name, workload.tasks, workload) if {
@@ -44,6 +46,7 @@ judgement(name, tasks, workload) := {
 	"outcome": "undecided",
 	"level": "error",
 	"path": ["workload", "tasks", name, "count"],
+	"related": places.gpu_memory,
 	"evidence": evidence(name, tasks),
 	"values": {"reason": reason(workload)},
 } if {

@@ -18,6 +18,8 @@
 #     fail_several: Write which is meant, {candidates}.
 package rackvet.rules.part.ambiguous
 
+import data.rackvet.lib.words
+
 results contains {"outcome": "pass", "level": "error", "path": []} if {
 	every name in input.unresolved { not name.candidates[0] }
 }
@@ -31,7 +33,7 @@ results contains {
 		"kind": kinds[name.kind].word,
 		"written": name.written,
 		"fits": count(name.candidates),
-		"candidates": concat(" or ", name.candidates),
+		"candidates": words.alternatives(name.candidates),
 	},
 } if {
 	some name in input.unresolved

@@ -24,6 +24,8 @@
 #     fail_platform_near: Did you mean {near}? Else write the blocks gpu, cpu and memory.
 package rackvet.rules.part.unknown
 
+import data.rackvet.lib.words
+
 results contains {"outcome": "pass", "level": "error", "path": []} if {
 	every name in input.unresolved { name.candidates[0] }
 }
@@ -34,7 +36,7 @@ results contains {
 	"message": "fail_cpu",
 	"help": concat("", ["fail_cpu", near(name)]),
 	"path": name.path,
-	"values": {"written": name.written, "near": concat(" or ", name.suggestions)},
+	"values": {"written": name.written, "near": words.alternatives(name.suggestions)},
 } if {
 	some name in input.unresolved
 	name.kind == "cpu"
@@ -46,7 +48,7 @@ results contains {
 	"level": "error",
 	"help": concat("", ["fail_", name.kind, near(name)]),
 	"path": name.path,
-	"values": {"kind": words[name.kind], "written": name.written, "near": concat(" or ", name.suggestions)},
+	"values": {"kind": kinds[name.kind], "written": name.written, "near": words.alternatives(name.suggestions)},
 } if {
 	some name in input.unresolved
 	name.kind != "cpu"
@@ -57,4 +59,4 @@ near(name) := "_near" if name.suggestions[0]
 
 else := ""
 
-words := {"gpu": "GPU", "model": "model", "platform": "platform"}
+kinds := {"gpu": "GPU", "model": "model", "platform": "platform"}

@@ -63,6 +63,7 @@
 package rackvet.rules.power.supply
 
 import data.rackvet.lib.compare
+import data.rackvet.lib.places
 import data.rackvet.lib.power
 
 params := data.rackvet.params["power/supply"]
@@ -75,6 +76,7 @@ judgement := {"outcome": "skipped", "level": "error", "path": []} if {
 	"outcome": "undecided",
 	"level": "error",
 	"path": ["power", "rating"],
+	"related": places.gpu,
 	"values": {"gpu": input.gpu.written},
 } if {
 	not power.load
@@ -100,6 +102,7 @@ judgement := {"outcome": "skipped", "level": "error", "path": []} if {
 	"level": worst,
 	"message": "undecided_cpu",
 	"path": ["power", "rating"],
+	"related": places.cpu,
 	"evidence": power.load.evidence,
 	"values": power.load.values,
 }

@@ -256,6 +256,7 @@ test_undecided_gpu_power_not_known if {
 		"outcome": "undecided",
 		"level": "error",
 		"path": ["power", "rating"],
+		"related": [{"path": ["gpu", "model"], "message": "the GPU in question"}],
 		"values": {"gpu": "a100-pcie"},
 	}}
 }

@@ -77,11 +77,12 @@ judgement := {
 	"message": "undecided_demand",
 	"help": "undecided_demand",
 	"path": ["memory", "capacity"],
+	"related": [{"path": turn.path, "message": "the workload in question"}],
 	"observed": input.totals.host_to_gpu_ratio,
 	"limit": params.limit.value,
 } if {
-	some turn in input.turns
-	not turn.host_high_bytes
+	unknown := [turn | some turn in input.turns; not turn.host_high_bytes]
+	turn := unknown[0]
 } else := {
 	"outcome": "pass",
 	"level": "note",
