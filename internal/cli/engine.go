@@ -70,7 +70,7 @@ func newJudge(ctx context.Context, p Process, f policyFlags, cfg *config.Config,
 		}
 		started <- j.start(ctx, p, f.outsideFlags)
 	}()
-	j.engine, err = policy.NewEngine(j.bundle.Builtin(), policy.Options{Only: own, EffectiveTime: now, Nothing: len(f.only) > 0 && len(own) == 0})
+	j.engine, err = policy.NewEngine(j.bundle.Builtin(), policy.Options{Checked: true, Only: own, EffectiveTime: now, Nothing: len(f.only) > 0 && len(own) == 0})
 	if err != nil {
 		err = usage("--only: %w", err)
 	}

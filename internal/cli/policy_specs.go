@@ -49,7 +49,7 @@ func (t *policyTests) specs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	engine, err := policy.NewEngine(t.judge.bundle.Builtin(), policy.Options{EffectiveTime: t.judge.setup.Time, Nothing: true})
+	engine, err := policy.NewEngine(t.judge.bundle.Builtin(), policy.Options{Checked: true, EffectiveTime: t.judge.setup.Time, Nothing: true})
 	if err != nil {
 		return broken(err)
 	}

@@ -52,10 +52,22 @@ func (b *Bundle) without(ids []string) map[string]*ast.Module {
 			delete(modules, r.File)
 		}
 	}
+	refs := map[string][]ast.Ref{} // by file
+	for file, m := range b.modules {
+		refs[file] = others(m)
+	}
+	isRead := func(path ast.Ref) bool {
+		for file := range modules {
+			if slices.ContainsFunc(refs[file], func(r ast.Ref) bool { return r.HasPrefix(path) }) {
+				return true
+			}
+		}
+		return false
+	}
 	for changed := true; changed; {
 		changed = false
 		for file, m := range off {
-			if reads(modules, m.Package.Path) {
+			if isRead(m.Package.Path) {
 				modules[file] = m
 				delete(off, file)
 				changed = true
@@ -65,15 +77,15 @@ func (b *Bundle) without(ids []string) map[string]*ast.Module {
 	return modules
 }
 
-// reads reports whether a module refers to a package by its path.
-func reads(modules map[string]*ast.Module, path ast.Ref) bool {
-	found := false
-	for _, m := range modules {
-		ast.WalkRefs(m, func(r ast.Ref) bool {
-			found = found || r.HasPrefix(path) && !m.Package.Path.Equal(path)
-			return found
-		})
-	}
+// others are the references of a module to data that is not its own.
+func others(m *ast.Module) []ast.Ref {
+	var found []ast.Ref
+	ast.WalkRefs(m, func(r ast.Ref) bool {
+		if r[0].Equal(ast.DefaultRootDocument) && !r.HasPrefix(m.Package.Path) {
+			found = append(found, r)
+		}
+		return false
+	})
 	return found
 }
 

@@ -60,7 +60,7 @@ func BenchmarkLoad(b *testing.B) {
 func BenchmarkPrepare(b *testing.B) {
 	bundle := builtin(b)
 	for b.Loop() {
-		engine(b, bundle, Options{})
+		engine(b, bundle, Options{Checked: true})
 	}
 }
 
