@@ -76,12 +76,16 @@ func BenchmarkCheck(b *testing.B) {
 // BenchmarkEval splits what one server costs.
 func BenchmarkEval(b *testing.B) {
 	e, input := engine(b, builtin(b), Options{whole: true}), serverInput(b)
+	parts, err := inParts(builtin(b), Options{}, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
 	v, err := toValue(input)
 	if err != nil {
 		b.Fatal(err)
 	}
 	term := ast.NewTerm(v)
-	answer, err := e.ask(b.Context(), e.all, term)
+	found, err := e.find(b.Context(), e.all, term)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -90,9 +94,13 @@ func BenchmarkEval(b *testing.B) {
 		run  func() error
 	}{
 		{"whole", func() error { _, err := e.Eval(b.Context(), input); return err }},
+		{"parts", func() error { _, err := parts.Eval(b.Context(), input); return err }},
 		{"input", func() error { _, err := toValue(input); return err }},
-		{"ask", func() error { _, err := e.ask(b.Context(), e.all, term); return err }},
-		{"decode", func() error { _, err := e.decodeAll(answer); return err }},
+		{"ask", func() error { _, err := e.find(b.Context(), e.all, term); return err }},
+		{"decode", func() error {
+			_, err := e.decodeAll(func(r *Rule) (ast.Value, error) { return found[r.answer].Value, nil })
+			return err
+		}},
 		{"fallback", func() error { _, err := e.oneByOne(b.Context(), term); return err }},
 	} {
 		b.Run(part.name, func(b *testing.B) {

@@ -53,7 +53,7 @@ type Engine struct {
 	time     time.Time
 	timeout  time.Duration
 	rules    []*Rule
-	// all is the query of every rule at once, nil where only some are asked for.
+	// all is the query of the rules at once.
 	all ast.Body
 	// parts have the rules between them, in their order; none where compiling them
 	// at once would save nothing. The engine itself then evaluates nothing.
@@ -80,11 +80,12 @@ func NewEngine(b *Bundle, o Options) (*Engine, error) {
 	}
 	if o.Nothing {
 		e.rules = nil
-	} else if len(o.Only) == 0 {
-		e.all = query(ast.MustParseRef("data.rackvet.main.results"))
-	} else if e.rules, err = b.only(o.Only); err != nil {
-		return nil, err
+	} else if len(o.Only) > 0 {
+		if e.rules, err = b.only(o.Only); err != nil {
+			return nil, err
+		}
 	}
+	e.all = queryAll(e.rules)
 	data, err := toValue(b.Data())
 	if err != nil {
 		return nil, fmt.Errorf("read parameters: %w", err)
@@ -108,8 +109,8 @@ func NewEngine(b *Bundle, o Options) (*Engine, error) {
 		WithSkipStages(left...)); err != nil {
 		return nil, err
 	}
-	if e.all != nil && len(e.compiler.GetRulesExact(e.all[0].Operand(1).Value.(ast.Ref))) == 0 {
-		return nil, fmt.Errorf("policies have no %s to collect the results of the rules", e.all[0].Operand(1))
+	if !o.Nothing && len(o.Only) == 0 && len(e.compiler.GetRulesExact(mainRef)) == 0 {
+		return nil, fmt.Errorf("policies have no %s to collect the results of the rules", mainRef)
 	}
 	return e, nil
 }
@@ -191,10 +192,25 @@ func (b *Bundle) Data() map[string]any {
 	return data
 }
 
+// mainRef is where OPA finds the results of all rules by their ids. An engine asks
+// the rules themselves, which saves making the ids for every server.
+var mainRef = ast.MustParseRef("data.rackvet.main.results")
+
 // query asks for one value. It is built as the compiler would leave it, so it
 // needs no compilation of its own.
-func query(ref ast.Ref) ast.Body {
-	return ast.NewBody(ast.Equality.Expr(ast.VarTerm("answer"), ast.NewTerm(ref)))
+func query(ref ast.Ref) ast.Body { return ast.NewBody(equals("answer", ref)) }
+
+// queryAll asks for the results of rules, each by a variable of its own.
+func queryAll(rules []*Rule) ast.Body {
+	exprs := make([]*ast.Expr, len(rules))
+	for i, r := range rules {
+		exprs[i] = equals(r.answer, r.results)
+	}
+	return ast.NewBody(exprs...)
+}
+
+func equals(v ast.Var, ref ast.Ref) *ast.Expr {
+	return ast.Equality.Expr(ast.NewTerm(v), ast.NewTerm(ref))
 }
 
 // errTimeout is why an evaluation was broken off.
@@ -202,6 +218,15 @@ var errTimeout = errors.New("no answer")
 
 // ask evaluates one query. The value is nil where it is not defined.
 func (e *Engine) ask(ctx context.Context, q ast.Body, input *ast.Term) (ast.Value, error) {
+	found, err := e.find(ctx, q, input)
+	if t := found["answer"]; t != nil {
+		return t.Value, err
+	}
+	return nil, err
+}
+
+// find evaluates one query. It gives nothing where any part of it is not defined.
+func (e *Engine) find(ctx context.Context, q ast.Body, input *ast.Term) (topdown.QueryResult, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -216,7 +241,7 @@ func (e *Engine) ask(ctx context.Context, q ast.Body, input *ast.Term) (ast.Valu
 	defer timer.Stop()
 	defer context.AfterFunc(ctx, cancel.Cancel)()
 
-	var answer ast.Value
+	var found topdown.QueryResult
 	printed, _ := ctx.Value(printKey{}).(print.Hook)
 	err = topdown.NewQuery(q).
 		WithPrintHook(printed).
@@ -230,7 +255,7 @@ func (e *Engine) ask(ctx context.Context, q ast.Body, input *ast.Term) (ast.Valu
 		WithVirtualCache(newMemory()).
 		WithBuiltins(fastBuiltins).
 		Iter(ctx, func(r topdown.QueryResult) error {
-			answer = r["answer"].Value
+			found = r
 			return nil
 		})
 	switch {
@@ -239,5 +264,5 @@ func (e *Engine) ask(ctx context.Context, q ast.Body, input *ast.Term) (ast.Valu
 	case err != nil && cancel.Cancelled():
 		return nil, fmt.Errorf("%w within %s", errTimeout, e.timeout)
 	}
-	return answer, err
+	return found, err
 }

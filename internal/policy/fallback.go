@@ -48,56 +48,40 @@ func (e *Engine) eval(ctx context.Context, term *ast.Term) ([]Judgement, error) 
 		}
 		return out, errors.Join(errs...)
 	}
-	if e.all != nil {
-		answer, err := e.ask(ctx, e.all, term)
-		if err == nil {
-			return e.decodeAll(answer)
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	if len(e.rules) == 0 {
+		return nil, ctx.Err()
 	}
-	return e.oneByOne(ctx, term)
+	found, err := e.find(ctx, e.all, term)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil || found == nil:
+		return e.oneByOne(ctx, term)
+	}
+	return e.decodeAll(func(r *Rule) (ast.Value, error) { return found[r.answer].Value, nil })
 }
 
 // oneByOne evaluates every rule by itself, so that one that fails leaves the
 // others' results alone. It costs more than asking for all at once, as nothing
 // is shared between the rules.
 func (e *Engine) oneByOne(ctx context.Context, input *ast.Term) ([]Judgement, error) {
-	var out []Judgement
-	var errs []error
-	for _, r := range e.rules {
-		answer, err := e.ask(ctx, query(r.results), input)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		var js []Judgement
-		if err == nil {
-			js, err = r.decode(answer)
-		}
-		if err != nil {
-			errs = append(errs, &RuleError{Rule: r.ID, Err: err})
-			continue
-		}
-		out = append(out, js...)
+	js, err := e.decodeAll(func(r *Rule) (ast.Value, error) { return e.ask(ctx, query(r.results), input) })
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
-	return out, errors.Join(errs...)
+	return js, err
 }
 
-// decodeAll decodes the object of all rules' answers.
-func (e *Engine) decodeAll(answer ast.Value) ([]Judgement, error) {
-	object, ok := answer.(ast.Object)
-	if !ok {
-		object = ast.NewObject()
-	}
+// decodeAll decodes what the rules answer.
+func (e *Engine) decodeAll(answer func(*Rule) (ast.Value, error)) ([]Judgement, error) {
 	var out []Judgement
 	var errs []error
 	for _, r := range e.rules {
-		var v ast.Value
-		if t := object.Get(r.idTerm); t != nil {
-			v = t.Value
+		v, err := answer(r)
+		var js []Judgement
+		if err == nil {
+			js, err = r.decode(v)
 		}
-		js, err := r.decode(v)
 		if err != nil {
 			errs = append(errs, &RuleError{Rule: r.ID, Err: err})
 			continue

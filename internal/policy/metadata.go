@@ -124,7 +124,7 @@ func newRule(file string, m *ast.Module, category, name string, beside func(name
 	r := &Rule{
 		ID: id, Category: category, Name: name, File: file, Line: m.Package.Location.Row,
 		results: m.Package.Path.Append(ast.StringTerm("results")),
-		idTerm:  ast.StringTerm(id),
+		answer:  ast.Var(id),
 	}
 	for name, at := range r.beside() {
 		text, err := beside(name)

@@ -55,10 +55,10 @@ type Rule struct {
 	messages, helps map[string]template
 	declared        []declared
 	own             map[string]param // of custom.params
-	// results is the set that the rule's package defines, idTerm its key among
-	// the results of all rules.
+	// results is the set that the rule's package defines, answer what it is called
+	// in a query.
 	results ast.Ref
-	idTerm  *ast.Term
+	answer  ast.Var
 }
 
 // The bounds: on which side of the limit the good values lie.
