@@ -33,10 +33,11 @@ results contains result(rack, draws, fullest) if {
 		some s in input.servers
 		s.server.name in rack.servers
 	]
+	not unknown(rack)
+	most := max([d.value | some d in draws])
 	some fullest in input.servers
 	fullest.server.name in rack.servers
-	watts(fullest) == max([d.value | some d in draws])
-	not unknown(rack)
+	watts(fullest) == most
 }
 
 results contains {

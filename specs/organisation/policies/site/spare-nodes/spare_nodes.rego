@@ -43,12 +43,14 @@ results contains {
 	"values": {"gpu": gpu},
 } if {
 	some gpu in gpus
-	at_work := sum([s.server.nodes | some s in working(gpu)])
+	group := working(gpu)
+	at_work := sum([s.server.nodes | some s in group])
 	at_work >= params.fewest.value
 	needed := ceil(at_work / params.nodes_a_spare.value)
 	spare := sum([s.server.nodes | some s in input.servers; name(s.gpu) == gpu; count(s.workloads) == 0])
-	some largest in working(gpu)
-	largest.server.nodes == max([s.server.nodes | some s in working(gpu)])
+	most := max([s.server.nodes | some s in group])
+	some largest in group
+	largest.server.nodes == most
 }
 
 results contains {
