@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,27 +69,39 @@ func BenchmarkServer(b *testing.B) {
 	})
 }
 
-// BenchmarkColdStart is a run of rackvet over one spec: with the built-in rules alone,
-// and with three more.
-func BenchmarkColdStart(b *testing.B) {
-	dir := b.TempDir()
+// BenchmarkRun is a run of rackvet, over one spec and over many: with the built-in
+// rules alone, and with three more.
+func BenchmarkRun(b *testing.B) {
+	dir, own := b.TempDir(), b.TempDir()
 	program := filepath.Join(dir, "rackvet")
 	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/rackvet").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
-	for name, text := range three().Files {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+	write := func(name string, text []byte) {
+		if err := os.WriteFile(name, text, 0o644); err != nil {
 			b.Fatal(err)
 		}
 	}
-	for name, more := range map[string][]string{"built-in rules": nil, "three more": {"--policy", dir}} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				out, err := exec.Command(program, append([]string{"lint", "--no-config", "--fail-on", "error", "../../specs/finetune-7b.hcl"}, more...)...).CombinedOutput()
-				if err != nil {
-					b.Fatalf("%v: %s", err, out)
+	for name, text := range three().Files {
+		write(filepath.Join(own, name), text)
+	}
+	spec, err := os.ReadFile("../../specs/finetune-7b.hcl")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, n := range []int{1, 400} {
+		specs := b.TempDir()
+		for i := range n {
+			write(filepath.Join(specs, fmt.Sprintf("%03d.hcl", i)), spec)
+		}
+		for name, more := range map[string][]string{"built-in rules": nil, "three more": {"--policy", own}} {
+			b.Run(fmt.Sprintf("%d specs/%s", n, name), func(b *testing.B) {
+				for b.Loop() {
+					if out, err := exec.Command(program, append([]string{"lint", "--no-config", specs}, more...)...).CombinedOutput(); err != nil {
+						b.Fatalf("%v: %s", err, out)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 }
