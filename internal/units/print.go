@@ -69,7 +69,8 @@ func PrintDrive(b float64) string {
 	return Number(b/1e9, 1) + " GB"
 }
 
-// PrintBytes prints memory in GiB, small amounts in MiB, KiB or B.
+// PrintBytes prints memory in GiB, small amounts in MiB, KiB or B, and what is more
+// than a node has in TiB.
 func PrintBytes(b float64) string {
 	switch a := math.Abs(b); {
 	case a == 0:
@@ -82,8 +83,10 @@ func PrintBytes(b float64) string {
 		return Number(b/(1<<20), 1) + " MiB"
 	case a < 100*(1<<30):
 		return Number(b/(1<<30), 2) + " GiB"
-	default:
+	case a < 10*(1<<40):
 		return Number(b/(1<<30), 1) + " GiB"
+	default:
+		return Number(b/(1<<40), 2) + " TiB"
 	}
 }
 

@@ -109,7 +109,7 @@ func TestPrint(t *testing.T) {
 		want  string
 	}{
 		{128 * (1 << 30), Bytes, "128 GiB"}, {14e9, Bytes, "13.04 GiB"}, {300 << 20, Bytes, "0.29 GiB"}, {5 << 20, Bytes, "5 MiB"},
-		{512, Bytes, "512 B"}, {1536, Bytes, "1.5 KiB"}, {0, Bytes, "0 GiB"}, {1.6, Ratio, "1.6 ×"}, {0.625, Fraction, "62.5 %"},
+		{2048 << 30, Bytes, "2048 GiB"}, {30.72e12, Bytes, "27.94 TiB"}, {512, Bytes, "512 B"}, {1536, Bytes, "1.5 KiB"}, {0, Bytes, "0 GiB"}, {1.6, Ratio, "1.6 ×"}, {0.625, Fraction, "62.5 %"},
 		{300e9, BytesPerSecond, "300 GB/s"}, {200e9, BitsPerSecond, "200 Gb/s"}, {2200, Watts, "2200 W"}, {10200, Watts, "10.2 kW"},
 		{30, Seconds, "30 s"}, {1800, Seconds, "30 min"}, {7200, Seconds, "2 h"}, {24000, Money, "24,000"}, {-1234567, Money, "-1,234,567"},
 		{4, Count, "4"}, {2.5, "parrots", "2.5 parrots"}, {-0.001, Count, "0"},
