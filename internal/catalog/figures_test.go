@@ -33,7 +33,7 @@ func TestFiguresOfGPUs(t *testing.T) {
 		peerToPeer bool
 		source     string
 	}{
-		{"nvidia-a100-sxm4-40gb", 40, 40339, 1555, 600, 8, 400, units.Slot{Generation: 4, Lanes: 16}, "nvswitch", true, "NVIDIA A100 data sheet: 12 links of 25 GB/s a direction; deviceQuery, bottlerocket-os/bottlerocket#3873"},
+		{"nvidia-a100-sxm4-40gb", 40, 40339, 1555, 600, 16, 400, units.Slot{Generation: 4, Lanes: 16}, "nvswitch", true, "NVIDIA A100 data sheet: 12 links of 25 GB/s a direction; deviceQuery, bottlerocket-os/bottlerocket#3873; Google Cloud a2-megagpu-16g"},
 		{"nvidia-a100-pcie-40gb", 40, 40339, 1555, 600, 2, 250, units.Slot{Generation: 4, Lanes: 16}, "nvlink-bridge", true, "NVIDIA A100 PCIe product brief; deviceQuery"},
 		{"nvidia-h100-sxm5-80gb", 80, 81559, 3350, 900, 8, 700, units.Slot{Generation: 5, Lanes: 16}, "nvswitch", true, "NVIDIA H100 data sheet; nvidia-smi"},
 		{"nvidia-h200-sxm-141gb", 141, 143771, 4800, 900, 8, 700, units.Slot{Generation: 5, Lanes: 16}, "nvswitch", true, "NVIDIA H200 data sheet; nvidia-smi"},

@@ -43,7 +43,7 @@
 #     undecided_gpu: demand on GPU memory can't be judged, since the memory of {gpu} is not known
 #     skipped: the server has no workloads
 #   helps:
-#     fail: Take at least {over} off each GPU, or choose GPUs with at least {memory_needed} of usable memory.
+#     fail: Take at least {over} off each GPU (rackvet demand says by what), or choose GPUs with at least {memory_needed} of usable memory.
 #     share: Set utilization to {told}; activations and CUDA graphs find no room otherwise.
 #     beside: Set utilization to {told} or less; the pool has weights and cache, and activations and CUDA graphs lie outside.
 #     fail_unplaced: Run fewer tasks at once, or add GPUs; headroom/task-reserve says how many tasks there is room for.
