@@ -68,7 +68,7 @@ func newJudge(ctx context.Context, p Process, f policyFlags, cfg *config.Config,
 			started <- nil
 			return
 		}
-		started <- j.start(ctx, p, f.outsideFlags)
+		started <- j.start(ctx, p, f.outsideFlags, j.setup.Lean(j.all, j.bundle))
 	}()
 	j.engine, err = policy.NewEngine(j.bundle.Builtin(), policy.Options{Checked: true, Only: own, EffectiveTime: now, Nothing: len(f.only) > 0 && len(own) == 0})
 	if err != nil {
@@ -81,14 +81,14 @@ func newJudge(ctx context.Context, p Process, f policyFlags, cfg *config.Config,
 	return j, nil
 }
 
-// start starts the process that evaluates what is not built in.
-func (j *judge) start(ctx context.Context, p Process, f outsideFlags) error {
+// start starts the process that evaluates what is not built in, as s sets it up.
+func (j *judge) start(ctx context.Context, p Process, f outsideFlags, s policy.Setup) error {
 	command, limits, err := f.worker()
 	if err != nil {
 		return err
 	}
-	j.setup.Schema = schema.InputSchema
-	j.pool, err = sandbox.NewPool(ctx, command, j.setup, j.bundle, limits, f.printer(p))
+	s.Schema = schema.InputSchema
+	j.pool, err = sandbox.NewPool(ctx, command, s, j.bundle, limits, f.printer(p))
 	var refused *sandbox.Refused
 	if errors.As(err, &refused) {
 		return showFaults(p, j.setup.Folders, refused.Faults, refused.Errors)

@@ -61,7 +61,7 @@ func newPolicyBundle(p Process) *cobra.Command {
 			if len(j.setup.Folders) > 0 {
 				// What would not run here is not to be handed on.
 				j.setup.Time = time.Now()
-				if err := j.start(c.Context(), p, which.outsideFlags); err != nil {
+				if err := j.start(c.Context(), p, which.outsideFlags, j.setup); err != nil {
 					return err
 				}
 				j.close()

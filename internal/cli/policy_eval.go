@@ -76,7 +76,7 @@ func runPolicyEval(c *cobra.Command, p Process, f *chosenFlags, which *policyFla
 		return err
 	}
 	j.setup.Time = now
-	if err := j.start(c.Context(), p, which.outsideFlags); err != nil {
+	if err := j.start(c.Context(), p, which.outsideFlags, j.setup); err != nil {
 		return err
 	}
 	defer j.close()

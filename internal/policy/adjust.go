@@ -25,6 +25,15 @@ func (b *Bundle) ProfileSetting(profile, name string) string {
 // Without is b without some rules. That nothing is left is an error, as is an id
 // that there is no rule of.
 func (b *Bundle) Without(ids ...string) (*Bundle, error) {
+	c, err := b.drop(ids)
+	if err == nil && len(c.rules)+len(c.fleet) == 0 {
+		return nil, errors.New("no rule is left: all are switched off")
+	}
+	return c, err
+}
+
+// drop is Without that may leave nothing.
+func (b *Bundle) drop(ids []string) (*Bundle, error) {
 	if len(ids) == 0 {
 		return b, nil
 	}
@@ -35,9 +44,6 @@ func (b *Bundle) Without(ids ...string) (*Bundle, error) {
 	off := func(r *Rule) bool { return slices.Contains(ids, r.ID) }
 	c.rules, c.fleet = slices.DeleteFunc(slices.Clone(b.rules), off), slices.DeleteFunc(slices.Clone(b.fleet), off)
 	c.modules, c.off = b.without(ids), slices.Concat(b.off, ids)
-	if len(c.rules)+len(c.fleet) == 0 {
-		return nil, errors.New("no rule is left: all are switched off")
-	}
 	return &c, nil
 }
 

@@ -35,8 +35,8 @@ type param struct {
 var strengths = []string{"A", "B", "C", "M", "article"}
 
 // loadParams reads the parameters and the profiles, if the bundle has any, and
-// gives the rules theirs.
-func (b *Bundle) loadParams(fsys fs.FS) error {
+// gives the rules theirs. In a whole bundle there are none without their rule.
+func (b *Bundle) loadParams(fsys fs.FS, whole bool) error {
 	if err := readJSON(fsys, paramsFile, &b.params); err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (b *Bundle) loadParams(fsys fs.FS) error {
 	}
 	var errs []error
 	for _, id := range slices.Sorted(maps.Keys(b.params)) {
-		if b.Rule(id) == nil {
+		if whole && b.Rule(id) == nil {
 			errs = append(errs, fmt.Errorf("%s: parameters of the unknown rule %q", paramsFile, id))
 		}
 		for _, name := range slices.Sorted(maps.Keys(b.params[id])) {

@@ -15,6 +15,8 @@ import (
 // Setup is all that makes the policies of a run, so that another process can make
 // the same.
 type Setup struct {
+	// Reads are the files of rackvet's own policies that are loaded; nil is all.
+	Reads   []string  `json:"reads"`
 	Folders []*Folder `json:"folders"`
 	Profile string    `json:"profile,omitempty"`
 	// Params are put over the parameters, ParamsFrom says where they come from.
@@ -37,7 +39,7 @@ func (s Setup) Evaluates(id string) bool {
 
 // Bundle makes the policies of builtin and of the setup.
 func (s Setup) Bundle(builtin fs.FS) (*Bundle, error) {
-	b, err := Load(builtin)
+	b, err := loadFiles(builtin, s.Reads)
 	if err == nil {
 		b, err = b.Join(s.Folders...)
 	}
@@ -48,9 +50,29 @@ func (s Setup) Bundle(builtin fs.FS) (*Bundle, error) {
 		b, err = b.WithParams(s.Params, s.ParamsFrom)
 	}
 	if err == nil {
-		b, err = b.Without(s.Off...)
+		b, err = b.drop(s.Off)
 	}
 	return b, err
+}
+
+// Lean is s for a process that evaluates what of the bundle is not built in and
+// nothing else: it loads no more of rackvet's own policies than that reads. all are
+// the policies with those that are off.
+func (s Setup) Lean(all, b *Bundle) Setup {
+	for _, r := range all.AllRules() {
+		if r.Overrides != "" || r.ReplacedBy != "" {
+			return s // which are looked up among all
+		}
+	}
+	s.Reads = []string{}
+	for file := range needed(b.modules, b) {
+		if !b.outside[file] {
+			s.Reads = append(s.Reads, file)
+		}
+	}
+	slices.Sort(s.Reads)
+	s.Off = slices.DeleteFunc(slices.Clone(s.Off), func(id string) bool { return !all.Rule(id).Outside })
+	return s
 }
 
 // Outsider evaluates rules that are not built in, one by one. It is to run where
