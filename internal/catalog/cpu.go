@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/units"
@@ -17,6 +19,7 @@ type CPU struct {
 	// maker's: "epyc 7??3".
 	Models          []string
 	SocketsMax      int            // the most a board can hold
+	Sockets         map[string]int // the most of those that a pattern names, where fewer
 	CoresMax        int            // of the largest processor of the family
 	Cores           map[string]int // of one processor, by the key of its number
 	MemoryChannels  int            // of one socket
@@ -26,9 +29,9 @@ type CPU struct {
 	MemorySpeed, MemorySpeed2DPC float64
 	MemoryMax                    float64 // of one socket, bytes
 	PCIeGeneration               int
-	PCIeLanes                    int // of one socket
-	PCIeLanes2S                  int // of two sockets together, links between them taken off
-	TDP                          float64
+	PCIeLanes                    int     // of one socket
+	PCIeLanes2S                  int     // of two sockets together, links between them taken off
+	TDP, TDPLeast                float64 // of the hungriest processor of the family, and of the least
 	Year                         int
 	Source                       string
 	Unconfirmed                  []string // fields, in the names of the schema, that no source confirms
@@ -52,6 +55,17 @@ func (c *CPU) CoresOf(name string) int {
 	return statedCores(name)
 }
 
+// SocketsOf is how many of the family's processor of that name a board can hold.
+func (c *CPU) SocketsOf(name string) int {
+	most, plain := c.SocketsMax, plainCPU(name)
+	for pattern, n := range c.Sockets {
+		if ok, _ := path.Match(pattern, plain); ok {
+			most = min(most, n)
+		}
+	}
+	return most
+}
+
 // DecodeCPU reads the fields of a processor or a family of them, as DecodeGPU
 // does for a GPU; the names are those of the schema's #CPUPart.
 func DecodeCPU(id string, fields map[string]any) (*CPU, error) {
@@ -63,8 +77,9 @@ func DecodeCPU(id string, fields map[string]any) (*CPU, error) {
 		Aliases:         r.texts("aliases"),
 		Models:          r.texts("models"),
 		SocketsMax:      r.count("sockets_max"),
+		Sockets:         r.counts("sockets", strings.ToLower),
 		CoresMax:        r.count("cores_max"),
-		Cores:           r.counts("cores"),
+		Cores:           r.counts("cores", key),
 		MemoryChannels:  r.count("memory_channels"),
 		MemoryType:      r.text("memory_type"),
 		DIMMsPerChannel: r.count("dimms_per_channel"),
@@ -75,13 +90,16 @@ func DecodeCPU(id string, fields map[string]any) (*CPU, error) {
 		PCIeLanes:       r.count("pcie_lanes"),
 		PCIeLanes2S:     r.count("pcie_lanes_2s"),
 		TDP:             r.quantity(units.Power, "tdp"),
+		TDPLeast:        r.quantity(units.Power, "tdp_least"),
 		Year:            r.count("year"),
 		Source:          r.text("source"),
 		Unconfirmed:     r.texts("unconfirmed"),
 	}
-	for _, p := range c.Models {
-		if _, err := path.Match(p, ""); err != nil {
-			r.fail("models", "%q is no pattern", p)
+	for field, patterns := range map[string][]string{"models": c.Models, "sockets": slices.Sorted(maps.Keys(c.Sockets))} {
+		for _, p := range patterns {
+			if _, err := path.Match(p, ""); err != nil {
+				r.fail(field, "%q is no pattern", p)
+			}
 		}
 	}
 	return c, r.done()

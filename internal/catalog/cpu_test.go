@@ -38,6 +38,7 @@ var processors = map[string]string{
 	"threadripper-pro-9000wx": "Threadripper PRO 9995WX|Threadripper PRO 9985WX",
 	"threadripper-7000":       "Threadripper 7980X|AMD Ryzen Threadripper 7970X 32-Cores|amd-threadripper-7960x",
 	"ryzen-am5":               "Ryzen 9 7950X|amd-ryzen-9-9950x|Ryzen 7 7800X3D|Ryzen 5 7600|Ryzen 9950X|Ryzen 5 7500F",
+	"xeon-6-6700p-r1s":        "Intel Xeon 6781P|xeon-6741p|6521P",
 	"grace":                   "Grace|NVIDIA Grace|Grace 72-core|nvidia-grace",
 	"grace-superchip":         "Grace CPU Superchip|NVIDIA Grace CPU Superchip",
 	"vera":                    "Vera|NVIDIA Vera 88-core|Vera CPU",
@@ -104,5 +105,23 @@ func TestPlainCPU(t *testing.T) {
 		if got := plainCPU(written); got != want {
 			t.Errorf("plainCPU(%q) = %q, want %q", written, got, want)
 		}
+	}
+}
+
+// What an AMD number ends in P for, and Intel's R1S parts, stands alone in a board;
+// Silver stands in boards of two (AMD and Intel product pages).
+func TestSocketsOfAProcessor(t *testing.T) {
+	c := load(t)
+	for name, want := range map[string]int{
+		"AMD EPYC 9354P 32-Core Processor": 1, "amd-epyc-9354": 2, "EPYC 7443P": 1, "EPYC 9654": 2,
+		"intel-xeon-silver-4410y": 2, "intel-xeon-platinum-8490h": 8, "Xeon 6781P": 1, "Xeon 6787P": 8,
+	} {
+		m := c.CPU(name)
+		if m.Entry == nil || m.Entry.SocketsOf(name) != want {
+			t.Errorf("%s: %+v, want %d sockets", name, m, want)
+		}
+	}
+	if p := c.CPU("Xeon 6781P").Entry; p.PCIeLanes != 136 { // ServeTheHome on Xeon 6 R1S
+		t.Errorf("an R1S part has %d lanes", p.PCIeLanes)
 	}
 }

@@ -164,7 +164,7 @@ func (r *reader) count(field string) int {
 
 // counts is a count for each name of a block, by the name's key; nil where the
 // block is absent.
-func (r *reader) counts(field string) map[string]int {
+func (r *reader) counts(field string, key func(string) string) map[string]int {
 	var counts map[string]int
 	r.within(field, func(inner *reader) {
 		counts = make(map[string]int, len(inner.fields))

@@ -119,20 +119,23 @@ type Slot struct {
 
 // CPU is the processors of a node.
 type CPU struct {
-	Written         string   `json:"written,omitempty"`
-	Family          string   `json:"family,omitempty"`
-	Sockets         int      `json:"sockets"`
-	Cores           int      `json:"cores,omitempty"`
-	CoresMax        int      `json:"cores_max,omitempty"`
-	SocketsMax      int      `json:"sockets_max,omitempty"`
-	MemoryType      string   `json:"memory_type,omitempty"`
-	MemoryMaxBytes  float64  `json:"memory_max_bytes,omitempty"`
-	MemoryChannels  int      `json:"memory_channels,omitempty"`
-	DIMMsPerChannel int      `json:"dimms_per_channel,omitempty"`
-	PCIeGeneration  int      `json:"pcie_generation,omitempty"`
-	PCIeLanes       int      `json:"pcie_lanes,omitempty"`
-	TDPWatts        float64  `json:"tdp_watts,omitempty"`
-	Unconfirmed     []string `json:"unconfirmed"`
+	Written         string  `json:"written,omitempty"`
+	Family          string  `json:"family,omitempty"`
+	Sockets         int     `json:"sockets"`
+	Cores           int     `json:"cores,omitempty"`
+	CoresMax        int     `json:"cores_max,omitempty"`
+	SocketsMax      int     `json:"sockets_max,omitempty"`
+	MemoryType      string  `json:"memory_type,omitempty"`
+	MemoryMaxBytes  float64 `json:"memory_max_bytes,omitempty"`
+	MemoryChannels  int     `json:"memory_channels,omitempty"`
+	DIMMsPerChannel int     `json:"dimms_per_channel,omitempty"`
+	PCIeGeneration  int     `json:"pcie_generation,omitempty"`
+	PCIeLanes       int     `json:"pcie_lanes,omitempty"`
+	TDPWatts        float64 `json:"tdp_watts,omitempty"`
+	// TDPLeastWatts is that of the least of the family, where TDPWatts is that of the
+	// most and this processor's own is not known.
+	TDPLeastWatts float64  `json:"tdp_least_watts,omitempty"`
+	Unconfirmed   []string `json:"unconfirmed"`
 }
 
 // Memory is the host memory of a node.

@@ -10,7 +10,7 @@ import (
 func (e *enricher) cpu() {
 	spec := e.spec.block("cpu")
 	in := &e.input.CPU
-	*in = CPU{Written: spec.text("model"), Sockets: spec.countOr("sockets", 1), Cores: spec.count("cores"), Unconfirmed: []string{}}
+	*in = CPU{Written: spec.text("model"), Sockets: spec.countOr("sockets", 1), Cores: spec.count("cores"), TDPWatts: spec.quantity(units.Power, "tdp"), Unconfirmed: []string{}}
 	if in.Written == "" {
 		return // a platform need not say
 	}
@@ -25,8 +25,11 @@ func (e *enricher) cpu() {
 	if in.Cores == 0 {
 		in.Cores = part.CoresOf(in.Written)
 	}
-	in.SocketsMax, in.MemoryType, in.MemoryMaxBytes = part.SocketsMax, part.MemoryType, part.MemoryMax
-	in.PCIeGeneration, in.PCIeLanes, in.TDPWatts = part.PCIeGeneration, part.PCIeLanes*in.Sockets, part.TDP
+	in.SocketsMax, in.MemoryType, in.MemoryMaxBytes = part.SocketsOf(in.Written), part.MemoryType, part.MemoryMax
+	in.PCIeGeneration, in.PCIeLanes = part.PCIeGeneration, part.PCIeLanes*in.Sockets
+	if in.TDPWatts == 0 {
+		in.TDPWatts, in.TDPLeastWatts = part.TDP, part.TDPLeast
+	}
 	if in.Sockets == 2 && part.PCIeLanes2S > 0 {
 		in.PCIeLanes = part.PCIeLanes2S
 	}

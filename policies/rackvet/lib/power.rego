@@ -48,9 +48,9 @@ load := {
 } if {
 	beside := (rests[input.gpu.form_factor] * input.gpu.count) * gpu_own
 } else := {
-	"bare": (gpu_power + cpu_power) + small_parts,
+	"bare": (gpu_power + cpu_power_least) + small_parts,
 	"bare_most": (gpu_power + cpu_power_most) + small_parts,
-	"least": with_rest(gpu_power + cpu_power),
+	"least": with_rest(gpu_power + cpu_power_least),
 	"most": with_rest(gpu_power + cpu_power_most),
 	"certain": cpu_power > 0,
 	"evidence": {
@@ -68,6 +68,7 @@ load := {
 		"gpu_each": gpu_each,
 		"sockets": input.cpu.sockets,
 		"cpu_each": cpu_power / input.cpu.sockets,
+		"of_family": of_family,
 		"rest": params.card_rest.value,
 		"rest_of": gpu_power + cpu_power,
 		"ports": ports,
@@ -114,6 +115,15 @@ rests := {
 cpu_power := input.cpu.sockets * input.cpu.tdp_watts if {
 	input.cpu.tdp_watts
 } else := 0
+
+# cpu_power_least is what the smallest processors of the family would take.
+cpu_power_least := input.cpu.sockets * input.cpu.tdp_least_watts if {
+	input.cpu.tdp_least_watts
+} else := cpu_power
+
+of_family := ", the most of the family" if {
+	cpu_power_least < cpu_power
+} else := ""
 
 cpu_power_most := cpu_power if {
 	cpu_power > 0

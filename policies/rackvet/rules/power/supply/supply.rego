@@ -29,7 +29,7 @@
 #   - {name: platform_power, unit: watts, path: [platform]}
 #   - {name: saved_by_the_cap, unit: watts, path: [gpu, power_limit]}
 #   - {name: gpu_power, unit: watts, path: [gpu, model], formula: "{gpus} × {gpu_each}"}
-#   - {name: cpu_power, unit: watts, path: [cpu, model], formula: "{sockets} × {cpu_each}, the most of the family"}
+#   - {name: cpu_power, unit: watts, path: [cpu, model], formula: "{sockets} × {cpu_each}{of_family}"}
 #   - {name: rest_of_the_node, unit: watts, formula: "{rest} of {rest_of}"}
 #   - {name: ports_and_drives, unit: watts, formula: "{ports} × {port} + {drives} × {drive}"}
 #   units:
@@ -47,19 +47,24 @@
 #     supplies_needed: count
 #     carrying_needed: count
 #     left: count
+#     most: watts
 #   messages:
 #     pass: "the build takes {observed}, within {full} of the {supplies_give} that {giver}"
 #     pass_shipped: the build takes {observed}, within the {limit} of all the supplies that its platform ships with
 #     fail: the build takes {observed}, more than the {limit} that {giver}
 #     fail_least: the build takes {observed} without its CPUs, more than the {limit} that {giver}
+#     fail_small: the build takes {observed} with the smallest processors of {cpu}'s family, more than the {limit} that {giver}
+#     fail_small_tight: "the build takes {observed} with the smallest processors of {cpu}'s family, more than {full} of the {supplies_give} that {giver}"
 #     fail_tight: "the build takes {observed}, more than {full} of the {supplies_give} that {giver}"
 #     undecided: whether the supplies carry the build can't be told, since the power of {gpu} is not known
+#     undecided_family: "the build takes {observed} with the smallest processors of {cpu}'s family, and {most} with the largest: the {supplies_give} that {giver} may do"
 #     undecided_cpu: whether the supplies carry the build can't be told, since the power of its CPUs is not known
 #     skipped: the server says nothing of power supplies
 #   helps:
 #     fail: "Give each supply {rating_needed} or more, or use {supplies_needed} of {rating}{spares}. A cap on the GPUs (gpu.power_limit) counts too."
 #     fail_spare: "It takes {carrying_needed} supplies of {rating} to carry the build: write redundancy {carrying_needed}+{left}, or cap the GPUs (gpu.power_limit)."
 #     fail_supplies: "Use {supplies_needed} supplies of {rating}{spares}, or cap the GPUs (gpu.power_limit)."
+#     undecided_family: State what one processor takes by cpu.tdp.
 package rackvet.rules.power.supply
 
 import data.rackvet.lib.compare
@@ -91,11 +96,25 @@ judgement := {"outcome": "skipped", "level": "error", "path": []} if {
 	"values": power.load.values,
 } if {
 	power.enough
-} else := fail("error", over[power.load.certain], power.load.least, power.given) if {
+} else := fail("error", over, power.load.least, power.given) if {
 	not compare.at_most(power.load.bare, bearable)
-} else := fail("warning", over[power.load.certain], power.load.least, power.given) if {
+} else := fail("warning", over, power.load.least, power.given) if {
 	not compare.at_most(power.load.least, power.given)
-} else := fail("warning", "fail_tight", power.load.least, power.room) if {
+} else := fail("warning", tight, power.load.least, power.room) if {
+	power.load.certain
+	not compare.at_most(power.load.least, power.room)
+} else := {
+	"outcome": "undecided",
+	"level": "warning",
+	"message": "undecided_family",
+	"help": "undecided_family",
+	"path": ["power", "rating"],
+	"related": places.cpu,
+	"observed": power.load.least,
+	"limit": power.room,
+	"evidence": power.load.evidence,
+	"values": object.union_n([power.load.values, named, {"most": power.load.most}]),
+} if {
 	power.load.certain
 } else := {
 	"outcome": "undecided",
@@ -115,7 +134,20 @@ worst := "warning" if {
 	compare.at_most(power.load.bare_most, bearable)
 } else := "error"
 
-over := {true: "fail", false: "fail_least"}
+over := "fail_least" if {
+	not power.load.certain
+} else := "fail_small" if {
+	power.load.least < power.load.most
+} else := "fail"
+
+# named is only of a CPU that the spec or its platform names.
+named := {"cpu": input.cpu.written} if {
+	input.cpu.written
+} else := {}
+
+tight := "fail_small_tight" if {
+	power.load.least < power.load.most
+} else := "fail_tight"
 
 fail(level, message, observed, limit) := {
 	"outcome": "fail",
@@ -126,7 +158,7 @@ fail(level, message, observed, limit) := {
 	"observed": observed,
 	"limit": limit,
 	"evidence": power.load.evidence,
-	"values": object.union(power.load.values, cure.values),
+	"values": object.union_n([power.load.values, cure.values, named]),
 	"fix": cure.fix,
 }
 
@@ -159,6 +191,6 @@ rating_needed := 50 * ceil((power.load.most / params.full.value) / (50 * power.c
 
 carrying_needed := ceil((power.load.most / params.full.value) / input.power.rating_watts)
 
-spares := ", spare ones included" if {
-	power.spare > 0
+spares := concat("", [" with redundancy ", power.redundancy(carrying_needed, power.spare)]) if {
+	input.power.needed
 } else := ""

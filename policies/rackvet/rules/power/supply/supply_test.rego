@@ -26,6 +26,7 @@ test_pass_docking_platform_whole_result if {
 			"gpu_each": 250,
 			"sockets": 2,
 			"cpu_each": 280,
+			"of_family": "",
 			"rest": 0.15,
 			"rest_of": 1060,
 			"ports": 2,
@@ -61,6 +62,7 @@ test_pass_fail_two_cards_that_rebooted_whole_result if {
 			"gpu_each": 250,
 			"sockets": 1,
 			"cpu_each": 145,
+			"of_family": "",
 			"rest": 0.15,
 			"rest_of": 645,
 			"ports": 0,
@@ -152,7 +154,7 @@ test_pass_fail_spare_supplies_carry_nothing if {
 	[found.level, found.limit, found.help] == ["error", 1000, "fail"]
 	found.values.rating_needed == 2000
 	found.values.supplies_needed == 4
-	found.values.spares == ", spare ones included"
+	found.values.spares == " with redundancy 2+2"
 }
 
 test_fail_no_more_carry_than_there_are if {
@@ -274,6 +276,30 @@ test_pass_fail_undecided_cpu_power_not_known if {
 	_is(_unknown_cpu(build, 2248), "pass", "error")
 	_only(_unknown_cpu(build, 2248)).evidence.cpu_power == null
 	_only(_unknown_cpu(build, 1400)).message == "undecided_cpu"
+}
+
+# A CPU of a family of 200 to 500 W, beside four cards of 300 W: 1400 to 1700 W, and
+# 1610 to 1955 W with the rest.
+test_fail_undecided_pass_cpu_of_a_family if {
+	build := object.union(_cards(4, 300, 500, 1, 1000), {"cpu": {"written": "c", "tdp_least_watts": 200}})
+	at := {watts: found |
+		some watts in [1399, 1400, 1609, 1610, 1850, 1851, 2247, 2248]
+		found := _only(object.union(build, {"power": {"rating_watts": watts}}))
+	}
+	[at[1399].level, at[1399].message] == ["error", "fail_small"]
+	[at[1609].level, at[1609].message] == ["warning", "fail_small"]
+	[at[1610].level, at[1610].message, at[1610].observed] == ["warning", "fail_small_tight", 1610]
+	at[1850].message == "fail_small_tight"
+	[at[1851].outcome, at[1851].level, at[1851].message, at[1851].help] == ["undecided", "warning", "undecided_family", "undecided_family"]
+	[at[1851].values.most, at[1851].values.cpu, at[1851].values.of_family] == [1955, "c", ", the most of the family"]
+	at[2247].outcome == "undecided"
+	at[2248].outcome == "pass"
+}
+
+test_fail_help_names_the_redundancy_that_is_written if {
+	build := object.union(_cards(4, 300, 500, 2, 1500), {"power": {"needed": 1, "spare": 1}})
+	found := _only(build)
+	[found.help, found.values.supplies_needed, found.values.spares] == ["fail", 3, " with redundancy 2+1"]
 }
 
 test_skipped_no_supplies if {
