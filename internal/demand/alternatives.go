@@ -2,9 +2,14 @@ package demand
 
 // LeastTensor is the smallest degree of tensor parallelism at which a replica
 // with everything in flight takes no more than share of the GPUs' usable memory;
-// 0 where none up to the written one does, or it can't be told.
+// 0 where none up to the written one does, or it can't be told: where experts or
+// copies of the attention are spread over the GPUs, a narrower tensor makes another
+// layout of the same GPUs, and no narrower replica.
 func (w Inference) LeastTensor(h Host, share float64) int {
 	written := w.Parallel.Tensor
+	if w.Parallel.Expert > 1 || w.Parallel.AttentionData > 1 {
+		return 0
+	}
 	for t := 1; t <= written && h.UsableMemory > 0; t++ {
 		if written%t != 0 {
 			continue

@@ -41,6 +41,9 @@ func (w Inference) layout(s shape, h Host, n ranks, r *Result) (layout, string) 
 		}
 		l.attentionData, l.group = p.Expert/l.tensor, p.Expert
 	}
+	if p.Expert > 1 && l.group%p.Expert != 0 {
+		return l, fmt.Sprintf("expert %d does not divide the %d GPUs of a stage", p.Expert, l.group)
+	}
 	if l.group%l.attentionData != 0 {
 		return l, fmt.Sprintf("attention_data %d does not divide tensor %d", l.attentionData, l.tensor)
 	}

@@ -138,7 +138,7 @@ known(turn, low, high, reserve, full) := {
 		"waiting": object.get(turn, "queued_bytes", null),
 		"low": low - verdict.less,
 		"high": high - verdict.less,
-		"over": max([high - limit, (high - reserve) - tight_limit]),
+		"over": max([turn.worst_bytes - limit, (turn.worst_bytes - reserve) - tight_limit]),
 		"memory_needed": max([high / full, (high - reserve) / tight]),
 	},
 	"values": {"share": verdict.share, "memory": memory},

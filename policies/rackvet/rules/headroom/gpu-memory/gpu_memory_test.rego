@@ -35,7 +35,7 @@ test_fail_whole_result if {
 			"waiting": null,
 			"low": _gib(46),
 			"high": _gib(50),
-			"over": _gib(48) - (0.8 * _gib(40)),
+			"over": _gib(46) - (0.8 * _gib(40)),
 			"memory_needed": _gib(48) / 0.8,
 		},
 		"values": {"share": 0.95, "memory": "nominal memory"},

@@ -23,9 +23,12 @@
 #     pass: nothing that the spec states contradicts itself or the catalogue
 #     fail_dimms: the DIMMs add up to {observed}, and capacity says {limit}
 #     fail_sockets: the spec has {observed} of {cpu}, and a board holds {limit}
-#     fail_capacity: the spec has {observed} of memory, and {sockets} of {cpu} take {limit}
+#     fail_capacity: the spec has {observed} of memory, and {sockets} × {cpu} can have {limit}
 #     fail_type: "the spec has {written} modules, and {cpu} takes {type}"
-#     fail_slots: the spec has {observed} DIMMs, and {sockets} of {cpu} have {limit} slots
+#     fail_slots: the spec has {observed} DIMMs, and {sockets} × {cpu} can have {limit}
+#     fail_gpus: a workload asks for {observed} GPUs of a node, which has {limit}
+#     fail_nodes: "a workload asks for {observed} nodes, and the spec has {limit}"
+#     fail_host: "{gpu} comes with its own Grace, and the spec has {cpu}"
 #     fail_catalogue: "the spec states {observed} as {figure} of {id}, and the catalogue has {limit}"
 #     fail_shape: "the spec states {observed} as {figure} of {id}, and its shape counts to {limit}"
 #   helps:
@@ -33,8 +36,11 @@
 #     fail_sockets: Write {limit} as sockets, or choose a CPU for more.
 #     fail_capacity: Write {limit} as capacity or less, or choose a CPU that takes more.
 #     fail_type: Order {type} modules, or a CPU that takes {written}.
-#     fail_slots: The slots are {sockets} sockets × {channels} channels × {each}. Use fewer and larger modules.
-#     fail_slots_fix: The slots are {sockets} sockets × {channels} channels × {each}. {modules} DIMMs of {size} fit.
+#     fail_slots: There are {sockets} × {channels} × {each} slots (sockets, memory channels, DIMMs a channel). Use fewer and larger modules.
+#     fail_slots_fix: There are {sockets} × {channels} × {each} slots (sockets, memory channels, DIMMs a channel). {modules} DIMMs of {size} fit.
+#     fail_gpus: Write {limit} as gpus or fewer, or give the node more GPUs; over several nodes, write nodes.
+#     fail_nodes: Write nodes = {observed} for the server, or fewer for the workload.
+#     fail_host: Write nvidia-grace as the CPU, or choose a GPU for boards with other CPUs.
 #     fail_catalogue: Leave the figure to the catalogue, or give the part or model an id of its own.
 #     fail_shape: Correct the figure, or the layers, sizes and vocabulary that contradict it.
 package rackvet.rules.part.contradiction
@@ -112,6 +118,55 @@ faults contains {
 	some group in input.memory.dimms
 	group.type != input.cpu.memory_type
 	not multiplexed(group.type, input.cpu.family)
+}
+
+# A workload can't have what is not bought.
+faults contains {
+	"outcome": "fail",
+	"level": "error",
+	"message": "fail_gpus",
+	"help": "fail_gpus",
+	"path": array.concat(workload.path, ["gpus"]),
+	"observed": workload.gpus,
+	"limit": input.gpu.count,
+	"unit": "count",
+	"fix": [{"path": array.concat(workload.path, ["gpus"]), "value": input.gpu.count}],
+	"related": [{"path": ["gpu", "count"], "message": "the GPUs of a node"}],
+} if {
+	some workload in input.workloads
+	workload.gpus > input.gpu.count
+}
+
+faults contains {
+	"outcome": "fail",
+	"level": "error",
+	"message": "fail_nodes",
+	"help": "fail_nodes",
+	"path": array.concat(workload.path, ["nodes"]),
+	"observed": workload.nodes,
+	"limit": input.server.nodes,
+	"unit": "count",
+	"fix": [{"path": ["nodes"], "value": workload.nodes}],
+} if {
+	some workload in input.workloads
+	workload.nodes > input.server.nodes
+}
+
+# The superchips of NVIDIA hold CPU and GPU in one module.
+faults contains {
+	"outcome": "fail",
+	"level": "error",
+	"message": "fail_host",
+	"help": "fail_host",
+	"path": ["cpu", "model"],
+	"related": [{"path": ["gpu", "model"], "message": "the GPU"}],
+	"fix": [{"path": ["cpu", "model"], "value": "nvidia-grace"}],
+	"values": {"gpu": input.gpu.written, "cpu": input.cpu.written},
+} if {
+	"cpu" in input.server.written
+	input.gpu.vendor == "nvidia"
+	input.gpu.form_factor == "superchip"
+	not startswith(input.cpu.family, "grace")
 }
 
 # own is that memory or CPU is the spec's. What a platform ships is not for the spec

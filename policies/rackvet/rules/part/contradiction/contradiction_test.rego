@@ -220,3 +220,32 @@ _redefined(figure, by, stated, known) := object.union(_node(1024, []), {"redefin
 	"known": known,
 	"by": by,
 }]})
+
+test_pass_fail_gpus_and_nodes_of_a_workload_on_the_boundary if {
+	at := {[gpus, nodes]: {[found.message, found.level, found.path, found.observed, found.limit] | some found in _results(gpus, nodes); found.outcome == "fail"} |
+		some gpus in [8, 9]
+		some nodes in [2, 3]
+	}
+	path := ["workload", "training", "w"]
+	at[[8, 2]] == set()
+	at[[9, 2]] == {["fail_gpus", "error", array.concat(path, ["gpus"]), 9, 8]}
+	at[[8, 3]] == {["fail_nodes", "error", array.concat(path, ["nodes"]), 3, 2]}
+	count(at[[9, 3]]) == 2
+}
+
+_results(gpus, nodes) := found if {
+	build := object.union(_node(1024, [_dimms(16, 64)]), {
+		"server": {"nodes": 2},
+		"gpu": {"count": 8},
+		"workloads": [{"path": ["workload", "training", "w"], "gpus": gpus, "nodes": nodes}],
+	})
+	found := rule.results with input as build
+}
+
+test_fail_pass_superchip_with_another_cpu if {
+	chip := {"gpu": {"written": "gh200", "vendor": "nvidia", "form_factor": "superchip"}, "server": {"written": ["memory", "cpu"]}}
+	build := object.union(_node(1024, [_dimms(16, 64)]), chip)
+	found := _only(object.union(build, {"cpu": {"written": "c", "family": "epyc-9004"}}))
+	[found.message, found.level, found.path, found.values] == ["fail_host", "error", ["cpu", "model"], {"gpu": "gh200", "cpu": "c"}]
+	_outcomes(object.union(build, {"cpu": {"written": "nvidia-grace", "family": "grace"}})) == {"pass"}
+}
