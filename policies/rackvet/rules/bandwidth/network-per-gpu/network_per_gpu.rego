@@ -25,11 +25,13 @@
 #     pass: "{what} over {nodes} nodes has {observed} a node, at least {limit}"
 #     fail: "{what} over {nodes} nodes has {observed} a node, under {limit}"
 #     fail_ports: "{what} over {nodes} nodes has {observed} of the {limit} compute ports that {gpus} GPUs of a node ask for"
+#     undecided: "{nodes} nodes share one copy of the model in training, and the spec says nothing of the network between them"
 #     skipped: no workload trains over several nodes
 #     skipped_network: the spec says nothing of the network between the nodes
 #     skipped_adapters: adapters exchange little between nodes
 #   helps:
 #     fail_one: Give the node {enough} compute ports of {fast}.
+#     undecided: State the ports for it in a network block, with their kind and speed.
 #     fail_many: Give the node {limit} and {enough} ports in all for computing.
 package rackvet.rules.bandwidth["network-per-gpu"]
 
@@ -56,6 +58,15 @@ trains(workload) if {
 }
 
 judgement(workload) := {
+	"outcome": "undecided",
+	"level": "error",
+	"help": "undecided",
+	"path": workload.path,
+	"values": {"nodes": workload.nodes},
+} if {
+	not input.network[0]
+	sharded(workload)
+} else := {
 	"outcome": "skipped",
 	"level": "error",
 	"message": "skipped_network",

@@ -112,8 +112,19 @@ test_fail_with_several_groups_names_the_sum if {
 	[found.help, found.fix, found.observed, count(found.related)] == ["fail_many", [], _gb(20), 2]
 }
 
-test_skipped_where_the_spec_says_nothing_of_the_network if {
+test_undecided_sharded_where_the_spec_says_nothing_of_the_network if {
 	found := _only(_two([], {"sharding": "zero3"}))
+	found == {
+		"outcome": "undecided",
+		"level": "error",
+		"help": "undecided",
+		"path": ["workload", "training", "a"],
+		"values": {"nodes": 2},
+	}
+}
+
+test_skipped_copies_where_the_spec_says_nothing_of_the_network if {
+	found := _only(_two([], {"sharding": "none"}))
 	found == {
 		"outcome": "skipped",
 		"level": "error",
