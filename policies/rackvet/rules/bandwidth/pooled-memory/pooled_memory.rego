@@ -100,7 +100,7 @@ judgement(workload) := {
 	workload.pooled <= input.gpu.domain
 } else := {
 	"outcome": "fail",
-	"level": level(workload.kind, workload.pooled, workload.parallelism.tensor),
+	"level": level(workload, workload.parallelism.tensor),
 	"message": form,
 	"help": form,
 	"path": workload.path,
@@ -147,17 +147,20 @@ trains := {"training", "finetuning"}
 # error only where it leaves the domain itself: sharded states are fetched ahead
 # of the layer that needs them, so that not all of the time is waiting. Two cards
 # serve well over the slots, unless those are old and may lead through host memory.
-level(kind, size, ways) := "error" if {
-	kind in trains
+# Adapters on a frozen model that is gathered layer by layer are trained so on two
+# cards for players.
+level(workload, ways) := "error" if {
+	workload.kind in trains
 	ways >= params.tensor_error.value
 	ways > input.gpu.domain
 } else := "error" if {
-	kind in trains
+	workload.kind in trains
+	not workloads.adapters(workload)
 	input.gpu.peer_to_peer == false
 } else := "warning" if {
-	kind in trains
+	workload.kind in trains
 } else := "warning" if {
-	size >= params.serving_warning.value
+	workload.pooled >= params.serving_warning.value
 } else := "warning" if {
 	old_slot
 	not direct

@@ -72,6 +72,15 @@ test_fail_training_over_pcie_is_a_warning if {
 	_is(_server(_slots, [_run("finetuning", 2, 1)]), ["fail", "warning", "fail_unlinked"])
 }
 
+# AnswerDotAI/fsdp_qlora trains a 70B model on two RTX 3090 or 4090.
+test_fail_adapters_without_peer_to_peer_are_a_warning if {
+	cards := object.union(_slots, {"peer_to_peer": false})
+	every method, level in {"qlora": "warning", "lora": "warning", "full": "error"} {
+		run := object.union(_run("finetuning", 2, 1), {"method": method})
+		_is(_server(cards, [run]), ["fail", level, "fail_unlinked"])
+	}
+}
+
 test_fail_serving_by_size_whatever_peer_to_peer if {
 	cards := object.union(_slots, {"peer_to_peer": false})
 	_is(_server(cards, [_run("inference", 2, 2)]), ["fail", "note", "fail_unlinked"])
