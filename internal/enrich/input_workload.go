@@ -15,6 +15,7 @@ type Workload struct {
 	Instances       int              `json:"instances"`
 	Model           string           `json:"model,omitempty"`
 	ModelParameters float64          `json:"model_parameters,omitempty"`
+	ModelMaxContext int              `json:"model_max_context,omitempty"` // tokens that the model was made for
 	Unconfirmed     []string         `json:"unconfirmed"`
 	Method          string           `json:"method,omitempty"`
 	Precision       string           `json:"precision,omitempty"`

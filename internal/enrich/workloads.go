@@ -120,7 +120,7 @@ func (e *enricher) model(w *Workload, b *document.Block, name string) *demand.Mo
 	w.Model = name
 	m := e.lookUpModel(name, b.Path.Child("model"))
 	if m != nil {
-		w.Model, w.ModelParameters = m.ID, m.Parameters
+		w.Model, w.ModelParameters, w.ModelMaxContext = m.ID, m.Parameters, m.MaxContext
 		w.Unconfirmed = append(w.Unconfirmed, m.Unconfirmed...)
 	}
 	return m
