@@ -149,11 +149,16 @@ func (f initFlags) build(known *catalog.Catalog) (*firstBuild, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &firstBuild{GPU: strconv.Quote(g.ID), CPU: strconv.Quote("amd-epyc-9354"), Count: f.count, Sockets: 1, Tasks: f.count, Task: task(g.Memory)}
-	if f.count > 4 {
-		b.Sockets = 2
+	cpu, sockets := "amd-epyc-9354", 1+f.count/5
+	capacity := memory(2 * float64(f.count) * g.Memory)
+	if g.Vendor == "nvidia" && g.FormFactor == "superchip" {
+		cpu = "nvidia-grace" // in the same module, with its memory
+		grace := known.CPU(cpu).Entry
+		sockets = min(f.count, grace.SocketsMax)
+		capacity = sockets * int(grace.MemoryMax) >> 30
 	}
-	b.Memory = strconv.Quote(fmt.Sprintf("%dGB", memory(2*float64(f.count)*g.Memory)))
+	b := &firstBuild{GPU: strconv.Quote(g.ID), CPU: strconv.Quote(cpu), Count: f.count, Sockets: sockets, Tasks: f.count, Task: task(g.Memory)}
+	b.Memory = strconv.Quote(fmt.Sprintf("%dGB", capacity))
 	return b, nil
 }
 
