@@ -92,6 +92,20 @@ func TestFineTuningInFullAlsoTellsWhatAdaptersTake(t *testing.T) {
 	}
 }
 
+// Policies see the batches as they are written: the default of one is no one's word.
+func TestBatchesAreAsWritten(t *testing.T) {
+	batches := func(lines string) [2]int {
+		in, _ := compute(t, build("model = \"nvidia-a100-sxm4-80gb\"\ncount = 8", "  workload \"training\" \"t\" {\n    model = \"llama-2-7b\"\n"+lines+"  }\n"))
+		return [2]int{in.Workloads[0].MicroBatch, in.Workloads[0].GlobalBatch}
+	}
+	if got := batches(""); got != [2]int{} {
+		t.Errorf("nothing is written, and the batches are %v", got)
+	}
+	if got := batches("    micro_batch = 2\n    global_batch = 17\n"); got != [2]int{2, 17} {
+		t.Errorf("2 and 17 are written, and the batches are %v", got)
+	}
+}
+
 func TestPoolsThatEnginesAreToldToFill(t *testing.T) {
 	pool := func(lines string) *Pool {
 		in, _ := compute(t, build("model = \"nvidia-a100-sxm4-80gb\"\ncount = 1", "  workload \"inference\" \"i\" {\n    model = \"llama-2-7b\"\n"+lines+"  }\n"))

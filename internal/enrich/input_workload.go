@@ -21,6 +21,8 @@ type Workload struct {
 	Precision       string           `json:"precision,omitempty"`
 	Weights         string           `json:"weights,omitempty"`
 	Sharding        string           `json:"sharding,omitempty"`
+	MicroBatch      int              `json:"micro_batch,omitempty"`
+	GlobalBatch     int              `json:"global_batch,omitempty"`
 	Offload         string           `json:"offload,omitempty"`
 	Engine          string           `json:"engine,omitempty"`
 	Utilization     float64          `json:"utilization,omitempty"`

@@ -36,6 +36,7 @@ func (e *enricher) workloads() {
 			Instances: f.countOr("instances", 1), Unconfirmed: []string{},
 			Method: f.text("method"), Precision: f.text("precision"), Weights: f.text("weights"),
 			Sharding: f.text("sharding"), Offload: f.text("offload"), Engine: f.text("engine"),
+			MicroBatch: f.count("micro_batch"), GlobalBatch: f.count("global_batch"),
 		}
 		j := job{
 			index:     len(e.input.Workloads),
