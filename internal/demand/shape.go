@@ -26,6 +26,8 @@ type shape struct {
 	count, active, vocab                float64 // experts of a layer; those of them that a token uses
 	inner, mixed                        float64 // widths of layers with a state: inside; through the convolution
 	matrices                            float64 // of a feed-forward part: 3 gated, 2 not
+	encoder                             *shape  // of an encoder–decoder; nil: none
+	cross                               float64 // layers that attend to the encoder
 }
 
 // shapeOf sorts a model's parameters. The total is the stated one, or the count
@@ -71,7 +73,7 @@ func shapeOf(m *Model) shape {
 	s.experts = min(s.experts, s.total-s.embed-s.head)
 	s.blocks = s.total - s.embed - s.head - s.experts
 	s.kv = min(s.kv, s.blocks)
-	return s
+	return s.withEncoder(m)
 }
 
 // missing names what the shape lacks for what needs more than a count.

@@ -65,11 +65,17 @@ func (w Training) stage(s shape, p Parallelism, n ranks, last bool) *sum {
 
 // working adds activations, and the logits where the rank has them.
 func (w Training) working(gpu *sum, s shape, b backward, p Parallelism, last bool, relative float64) {
-	gpu.add(activationsPart(s, b, relative))
-	if p.Pipeline == 1 || last {
+	addActivations(gpu, s, b, relative)
+	if w.hasLogits() && (p.Pipeline == 1 || last) {
 		gpu.add(logitsPart(s, b, relative))
 	}
 }
+
+// hasLogits says whether the loss sees logits. What fine-tunes an encoder of
+// embeddings compares vectors and has no output matrix (sentence-transformers,
+// losses; Chen et al. 2024, BGE M3). Trained from nothing it guesses masked tokens
+// over the vocabulary (Devlin et al. 2019, section 3.1).
+func (w Training) hasLogits() bool { return w.Model.Family != "embedding" || w.Kind == "training" }
 
 // trains is what a rank trains. Adapters are divided as the layers they sit on.
 func (w Training) trains(s, mine shape, d division) trained {
@@ -129,7 +135,7 @@ func (w Training) largest(s shape, d division) float64 {
 	if !s.known {
 		return 0
 	}
-	layer := s.blocks / s.layers / d.tensor
+	layer := s.layer() / d.tensor
 	if s.sparse > 0 {
 		layer += s.experts / s.sparse / d.experts
 	}
@@ -146,6 +152,8 @@ func (w Training) backward(s shape, p Parallelism, layers float64, last bool) ba
 		eager: w.Attention == "eager", gated: s.matrices == 3, copies: !*w.FusedKernels,
 		width: 2, recompute: w.Recompute, layers: layers, inFlight: 1, chunked: w.Loss == "chunked",
 	}
+	b.vectorsEach = w.vectors()
+	b.vectors = float64(w.MicroBatch) * b.vectorsEach / float64(p.Context)
 	if w.Precision == "fp32" {
 		b.width = 4
 	}

@@ -115,11 +115,17 @@ func bytesEach(b float64) string { return units.Number(b, 3) + " B" }
 
 // adapters is how many parameters low-rank adapters of a rank have: for each
 // matrix they sit beside, rank × (its inputs + its outputs). "attention" is
-// queries, keys, values and output; "all" the feed-forward matrices too, those of
-// every expert included, and what goes in and out of layers with a state.
+// queries, keys, values and output, those of an encoder and of the attention to it
+// included (PEFT goes by the names of modules, which are the same there); "all" the
+// feed-forward matrices too, those of every expert included, and what goes in and
+// out of layers with a state.
 func (s shape) adapters(rank float64, targets string) (dense, experts float64) {
 	queries, keys, values, out := s.heads*s.headDim, s.kvHeads*s.headDim, s.kvHeads*s.valueDim, s.heads*s.valueDim
 	dense = s.attentive * rank * ((s.hidden + queries) + (s.hidden + keys) + (s.hidden + values) + (out + s.hidden))
+	if e := s.encoder; e != nil {
+		encoder, _ := e.adapters(rank, targets)
+		dense += encoder + s.cross*rank*4*(s.hidden+queries)
+	}
 	if targets == "attention" {
 		return dense, 0
 	}

@@ -141,7 +141,9 @@ func (w *Training) fill(r *Result) {
 		w.FusedKernels = &fused
 		r.assume("fused_kernels", strconv.FormatBool(fused))
 	}
-	text(&w.Loss, "loss", "whole")
+	if w.hasLogits() {
+		text(&w.Loss, "loss", "whole")
+	}
 	if r.Parallelism.Data*r.Parallelism.Context > 1 {
 		text(&w.Sharding, "sharding", "none")
 	}
