@@ -120,12 +120,11 @@ func (w Training) offloadPart(s shape, r recipe, p Parallelism, n ranks) part {
 		trained = a + b
 	}
 	each := r.optimizer() + 4
-	frozen, frozenText := 0.0, ""
+	frozen := 0.0
 	if w.Offload == "all" {
 		each += r.weights
 		if w.Method != "full" {
 			frozen = s.total * w.weightBytes(r)
-			frozenText = " + " + size(frozen) + " frozen weights"
 		}
 	}
 	// Copies of the model that are not sharded are offloaded one by one.
@@ -135,7 +134,10 @@ func (w Training) offloadPart(s shape, r recipe, p Parallelism, n ranks) part {
 	}
 	share := copies / float64(n.nodes)
 	b := (trained*each + frozen) * share * offloadBuffer
-	text := count(trained) + " parameters × " + bytesEach(each) + frozenText
+	text := count(trained) + " parameters × " + bytesEach(each)
+	if frozen > 0 {
+		text = "(" + text + " + " + size(frozen) + " frozen weights)"
+	}
 	if copies > 1 {
 		text += " × " + count(copies) + " unsharded copies"
 	}

@@ -113,9 +113,7 @@ func (w Training) weights(gpu *sum, s shape, d division, z shards, r recipe, t t
 	}
 	p := weightsPart(s, d, stored, inputs...)
 	if z.weights > 1 {
-		each := p.bytes / mine.total
-		p.bytes = divide(mine.total-mine.experts, mine.experts, each, z.weights, expert)
-		p.formula = strings.TrimSuffix(p.formula, " = "+size(each*mine.total)) + divided(z.weights, "data ranks") + " = " + size(p.bytes)
+		p.bytes, p.formula = formats[stored].sharded(mine, strings.TrimSuffix(p.formula, " = "+size(p.bytes)), z.weights, expert)
 	}
 	if stored == "nf4" {
 		double := formats["nf4-dq"].bytes(mine) / formats["nf4"].bytes(mine)
@@ -125,9 +123,25 @@ func (w Training) weights(gpu *sum, s shape, d division, z shards, r recipe, t t
 	if w.Method != "full" {
 		b := divide(t.dense, t.experts, r.weights, z.weights, expert)
 		gpu.add(part{name: "weights", bytes: b, error: stateError, inputs: []string{"lora"},
-			formula: count(t.all()) + " in adapters of rank " + strconv.Itoa(w.LoRARank) + " × " + bytesEach(r.weights) +
-				divided(z.weights, "data ranks") + " = " + size(b)})
+			formula: t.product("in adapters of rank "+strconv.Itoa(w.LoRARank), bytesEach(r.weights), z.weights, expert) + " = " + size(b)})
 	}
+}
+
+// sharded is the weights of a rank divided over data ranks, and that in words:
+// whole is the words of what is divided.
+func (f format) sharded(mine shape, whole string, shard, expert float64) (bytes float64, text string) {
+	if f.kept(mine) > 0 && f.bits != 16 {
+		whole = "(" + whole + ")"
+	}
+	if expert == 1 || mine.experts == 0 {
+		bytes = f.bytes(mine) / shard
+		return bytes, whole + divided(shard, "data ranks") + " = " + size(bytes)
+	}
+	dense, experts := mine, shape{total: mine.experts, experts: mine.experts}
+	dense.total, dense.experts = mine.total-mine.experts, 0
+	bytes = f.bytes(dense)/shard + f.bytes(experts)/expertShard(shard, expert)
+	return bytes, "(" + count(dense.total) + " parameters of a rank" + f.text(dense) + ")" + divided(shard, "data ranks") + " + " +
+		count(experts.total) + " of experts" + f.text(experts) + divided(expertShard(shard, expert), "data ranks") + " = " + size(bytes)
 }
 
 // largest is the most parameters that one layer of a rank has.

@@ -61,10 +61,20 @@ func shardsOf(sharding string, n float64) shards {
 // divide is the bytes on one rank of dense parameters and expert parameters, the
 // latter divided by as many ranks less as there are expert ranks.
 func divide(dense, experts, each, shard, expert float64) float64 {
-	if shard == 1 {
-		return (dense + experts) * each
+	return dense*each/shard + experts*each/expertShard(shard, expert)
+}
+
+// expertShard is the data ranks that hold the same experts and divide their states
+// (Megatron-LM, distributed optimizer: the world ÷ (tensor × expert × pipeline)).
+func expertShard(shard, expert float64) float64 { return max(shard/expert, 1) }
+
+// product is divide in words: the parameters times the bytes of each.
+func (t trained) product(what, each string, shard, expert float64) string {
+	if shard == 1 || expert == 1 || t.experts == 0 {
+		return count(t.all()) + " " + what + " × " + each + divided(shard, "data ranks")
 	}
-	return dense*each/shard + experts*each/max(shard/expert, 1)
+	return "(" + count(t.dense) + divided(shard, "data ranks") + " + " + count(t.experts) + " of experts" +
+		divided(expertShard(shard, expert), "data ranks") + ") " + what + " × " + each
 }
 
 // stateError is for what is counted: parameters × bytes.
@@ -73,17 +83,19 @@ const stateError = 0.02
 // stateParts are gradients and optimizer states of the trained parameters on one
 // rank.
 func stateParts(t trained, r recipe, z shards, expert float64) (gradients, optimizer part) {
-	what := count(t.all()) + " trained parameters of a rank × "
+	product := func(each string, shard float64) string {
+		return t.product("trained parameters of a rank", each, shard, expert)
+	}
 	gradients = part{name: "gradients", bytes: divide(t.dense, t.experts, r.gradients, z.gradients, expert),
 		error: stateError, inputs: []string{"gradients", "sharding"}}
-	gradients.formula = what + bytesEach(r.gradients) + divided(z.gradients, "data ranks") + " = " + size(gradients.bytes)
+	gradients.formula = product(bytesEach(r.gradients), z.gradients) + " = " + size(gradients.bytes)
 	optimizer = part{name: "optimizer", bytes: divide(t.dense, t.experts, r.optimizer(), z.optimizer, expert),
 		error: stateError, inputs: []string{"optimizer", "master", "sharding"}}
 	each := bytesEach(r.optimizer())
 	if r.master > 0 && r.states > 0 {
 		each = "(" + bytesEach(r.states) + " states + " + bytesEach(r.master) + " master copy)"
 	}
-	optimizer.formula = what + each + divided(z.optimizer, "data ranks") + " = " + size(optimizer.bytes)
+	optimizer.formula = product(each, z.optimizer) + " = " + size(optimizer.bytes)
 	return gradients, optimizer
 }
 
