@@ -37,8 +37,8 @@ var precisions = map[string]struct{ weight, activation float64 }{
 	"fp32": {4, 4}, "bf16": {2, 2}, "fp16": {2, 2}, "fp8": {1, 2},
 }
 
-// Demand is the weights of all networks of the pipeline, the peak of attention or
-// of decoding the picture, and the reserve.
+// Demand is the weights of the networks that are on the GPU and the working memory
+// in the phase that takes most, and the reserve.
 func (w Diffusion) Demand(h Host) Result {
 	r := Result{Pooled: 1, Parallelism: Parallelism{1, 1, 1, 1, 1}}
 	n := w.over(h, 1, &r)
@@ -54,12 +54,10 @@ func (w Diffusion) Demand(h Host) Result {
 	}
 	w.fill(&r)
 	gpu, host := &sum{}, &sum{confidence: Rough}
-	w.weights(gpu, host, n)
 	if w.Frames > 1 {
 		gpu.unknown("no formula for films of several frames holds across pipelines, so activations are not known")
-	} else {
-		w.working(gpu)
 	}
+	w.peak(gpu, w.weights(host, n))
 	gpu.add(contextPart())
 	r.GPU, r.Host = gpu.memory(), host.memory()
 	r.GPU.Total = r.GPU.Bytes * float64(n.all())

@@ -19,7 +19,7 @@ type formula struct {
 }
 
 var (
-	numbers = regexp.MustCompile(`[0-9][0-9,]*(?:\.[0-9]+)?(?: (?:[KMGTPE]iB|GB|MB|B)\b)?|[()+−×÷]`)
+	numbers = regexp.MustCompile(`[0-9][0-9,]*(?:\.[0-9]+)?²?(?: (?:[KMGTPE]iB|GB|MB|B)\b)?|[()+−×÷]`)
 	// apart is "N parameters × a B, k of them × 2 B", where k have not a bytes but 2.
 	apart = regexp.MustCompile(`([0-9,]+[^×();]*) × ([0-9.]+) B, ([0-9,]+) of them × 2 B`)
 	share = regexp.MustCompile(`([0-9.]+) % of `)
@@ -95,9 +95,13 @@ func (f *formula) one() float64 {
 	}
 	number, unit, _ := strings.Cut(f.tokens[0], " ")
 	f.tokens = f.tokens[1:]
+	number, squared := strings.CutSuffix(number, "²")
 	x, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
 	if err != nil {
 		return math.NaN()
+	}
+	if squared {
+		x *= x
 	}
 	if unit != "" && unit != "B" { // sizes are rounded, counts and bytes each are not
 		_, decimals, _ := strings.Cut(number, ".")
@@ -190,6 +194,23 @@ func TestExpertsOfARankAreNotDividedAgain(t *testing.T) {
 	for _, c := range w.Demand(server(8, 79)).GPU.Components {
 		if text := want[c.Name]; text != "" && c.Formula != text {
 			t.Errorf("%s is %q, want %q", c.Name, c.Formula, text)
+		}
+	}
+}
+
+// So do those of pictures, whatever leaves the GPU.
+func TestFormulasOfPicturesComeOutAtTheirBytes(t *testing.T) {
+	for _, offload := range []string{"none", "model", "sequential"} {
+		for _, attention := range []string{"flash", "eager"} {
+			for _, precision := range []string{"fp32", "fp16", "fp8"} {
+				w := demand.Diffusion{Model: sdxl(t), Refiner: stableDiffusion(t), RefinerName: "sd", ControlNets: 2, Batch: 3,
+					Precision: precision, Attention: attention, Offload: offload}
+				for _, c := range w.Demand(server(1, 79)).GPU.Components {
+					if err := computes(c); err != nil {
+						t.Errorf("%s in %s, offload %s: %v", attention, precision, offload, err)
+					}
+				}
+			}
 		}
 	}
 }

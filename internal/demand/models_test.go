@@ -53,6 +53,14 @@ func stableDiffusion(t testing.TB) *demand.Model {
 		"vae":          map[string]any{"kind": "vae", "parameters": 83653863.0}}})
 }
 
+func sdxl(t testing.TB) *demand.Model {
+	return decode(t, "sdxl", map[string]any{"family": "diffusion", "component": map[string]any{
+		"unet":   map[string]any{"kind": "denoiser", "parameters": 2567463684.0, "heads": 10.0, "downscale": 16.0},
+		"clip_l": map[string]any{"kind": "text-encoder", "parameters": 123060480.0},
+		"clip_g": map[string]any{"kind": "text-encoder", "parameters": 694659840.0},
+		"vae":    map[string]any{"kind": "vae", "parameters": 83653863.0}}})
+}
+
 // counted is a model of which nothing but the parameters is known.
 func counted(t testing.TB, parameters float64) *demand.Model {
 	return decode(t, "counted", map[string]any{"parameters": parameters})
