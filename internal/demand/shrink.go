@@ -9,7 +9,8 @@ import (
 
 // Saving is a change of a workload and what it takes off the worst rank.
 type Saving struct {
-	// Change is what to write in the spec: weights = "fp8".
+	// Change is what to write in the spec: weights = "fp8". A block is written whole,
+	// what it has already included.
 	Change string  `json:"change"`
 	Bytes  float64 `json:"bytes"`
 }
@@ -22,8 +23,9 @@ const mostSavings = 3
 const leastSaving = 0.01
 
 // Shrink gives the changes of a workload that would take most off its worst
-// rank, found by computing the demand anew under each; the largest first, three
-// at most. Whether the model is as good after them is not its matter.
+// rank, the largest first, three at most. Each is computed as a spec that has it
+// would be, defaults included, so that who writes it gets it; what would not run
+// then is left out. Whether the model is as good after them is not its matter.
 func Shrink(w Workload, h Host) []Saving {
 	result := w.Demand(h)
 	base := result.GPU
@@ -49,7 +51,10 @@ func Shrink(w Workload, h Host) []Saving {
 	return savings[:min(len(savings), mostSavings)]
 }
 
-// change is a workload that differs in one attribute.
+// leastSide is the least width and height of a picture in the schema, pixels.
+const leastSide = 64
+
+// change is a workload as it is once a text is written in its spec.
 type change struct {
 	text     string
 	workload Workload
@@ -94,7 +99,8 @@ func (w Training) changes(h Host) []change {
 		try(fmt.Sprintf("recompute = %q", r), func(c *Training) { c.Recompute = r })
 	}
 	try(`loss = "chunked"`, func(c *Training) { c.Loss = "chunked" })
-	if half := set.MicroBatch / 2; half > 0 {
+	// A step is whole micro-batches of every data rank (Megatron-LM, DeepSpeed).
+	if half := set.MicroBatch / 2; half > 0 && w.GlobalBatch%(half*r.Parallelism.Data) == 0 {
 		try(fmt.Sprintf("micro_batch = %d", half), func(c *Training) { c.MicroBatch = half })
 	}
 	if half := set.SequenceLength / 2; half > 0 {
@@ -102,12 +108,8 @@ func (w Training) changes(h Host) []change {
 	}
 	try(`optimizer = "adamw-8bit"`, func(c *Training) { c.Optimizer = "adamw-8bit" })
 	try(`offload = "optimizer"`, func(c *Training) { c.Offload = "optimizer" })
-	if t := r.Parallelism.Tensor * 2; t <= n.gpus && r.Parallelism.Data > 1 {
-		text := fmt.Sprintf("parallelism { tensor = %d }", t)
-		if data := w.Parallel.Data / 2; data > 0 {
-			text = fmt.Sprintf("parallelism { tensor = %d, data = %d }", t, data)
-		}
-		try(text, func(c *Training) { c.Parallel.Tensor, c.Parallel.Data = t, c.Parallel.Data/2 })
+	if wide := w.wider(n, r.Parallelism); wide.Tensor > 0 {
+		try(wide.block(w.SequenceParallel), func(c *Training) { c.Parallel = wide })
 	}
 	if w.Kind == "finetuning" {
 		for _, m := range []string{"lora", "qlora"} {
@@ -115,48 +117,6 @@ func (w Training) changes(h Host) []change {
 				try(fmt.Sprintf("method = %q", m), func(c *Training) { c.Method = m })
 			}
 		}
-	}
-	return all
-}
-
-// changes keeps the layout of base: a smaller model would otherwise be put on
-// fewer GPUs, and take as much of each.
-func (w Inference) changes(h Host, base Result) []change {
-	p := base.Parallelism
-	written := w.Replicas > 0
-	w.Parallel.Tensor, w.Parallel.Pipeline, w.Replicas = p.Tensor, p.Pipeline, p.Data
-	set := w // as the defaults have it
-	set.fill(h, &Result{})
-	var all []change
-	try := func(text string, edit func(*Inference)) {
-		c := w
-		edit(&c)
-		all = append(all, change{text, c})
-	}
-	weights, cache := []string{"fp8", "int4-awq"}, "fp8"
-	if w.Engine == "llama.cpp" || w.Engine == "ktransformers" {
-		weights, cache = []string{"q8_0", "q4_k_m"}, "q8_0"
-	}
-	for _, f := range weights {
-		try(fmt.Sprintf("weights = %q", f), func(c *Inference) { c.Weights = f })
-	}
-	try(fmt.Sprintf("kv_cache = %q", cache), func(c *Inference) { c.KVCache = cache })
-	if half := set.Concurrency / 2; half > 0 {
-		try(fmt.Sprintf("concurrency = %d", half), func(c *Inference) { c.Concurrency = half })
-	}
-	if half := set.MaxContext / 2; half > 0 {
-		try(fmt.Sprintf("max_context = %d", half), func(c *Inference) { c.MaxContext = half })
-	}
-	if set.MaxNumSeqs > 256 {
-		try("max_num_seqs = 256", func(c *Inference) { c.MaxNumSeqs = 256 })
-	}
-	try(`attention = "flash"`, func(c *Inference) { c.Attention = "flash" })
-	if t := p.Tensor * 2; t <= base.GPUs && p.Data > 1 {
-		text := fmt.Sprintf("parallelism { tensor = %d }", t)
-		if written {
-			text += fmt.Sprintf(", replicas = %d", p.Data/2)
-		}
-		try(text, func(c *Inference) { c.Parallel.Tensor, c.Replicas = t, p.Data/2 })
 	}
 	return all
 }
@@ -175,8 +135,10 @@ func (w Diffusion) changes() []change {
 	try(`offload = "model"`, func(c *Diffusion) { c.Offload = "model" })
 	try(`attention = "flash"`, func(c *Diffusion) { c.Attention = "flash" })
 	try(`precision = "fp16"`, func(c *Diffusion) { c.Precision = "fp16" })
-	if set.Width > 128 && set.Height > 128 {
-		try(fmt.Sprintf("width = %d, height = %d", set.Width/2, set.Height/2), func(c *Diffusion) { c.Width, c.Height = set.Width/2, set.Height/2 })
+	// Pictures are whole tokens of the VAE, and no smaller than a spec may say.
+	width, height := set.Width/2/vaeDownscale*vaeDownscale, set.Height/2/vaeDownscale*vaeDownscale
+	if width >= leastSide && height >= leastSide {
+		try(fmt.Sprintf("width = %d, height = %d", width, height), func(c *Diffusion) { c.Width, c.Height = width, height })
 	}
 	if half := set.Batch / 2; half > 0 {
 		try(fmt.Sprintf("batch = %d", half), func(c *Diffusion) { c.Batch = half })
