@@ -18,14 +18,14 @@
 #   figures: [platform.gpu.count]
 #   unit: count
 #   bound: max
-#   applies_to: workloads that write degrees of parallelism
+#   applies_to: workloads that write degrees of parallelism or a global batch
 #   since: 0.1.0
 #   evidence:
 #   - {name: gpus, unit: count, formula: "{each} a node × {nodes}"}
 #   - {name: tensor, unit: count}
 #   - {name: pipeline, unit: count}
 #   - {name: data, unit: count}
-#   units: {each: count, nodes: count, heads: count, layers: count, fullest: count, next: count, number: count}
+#   units: {each: count, nodes: count, heads: count, layers: count, fullest: count, next: count, number: count, batch: count, step: count, micro: count, copies: count}
 #   messages:
 #     pass: the degrees of parallelism divide the model and its {gpus} GPUs
 #     fail_product: the degrees of parallelism multiply to {observed}, and the run has {limit} GPUs
@@ -34,15 +34,17 @@
 #     fail_heads: tensor parallelism of {tensor} does not divide the {heads} attention heads
 #     fail_kv_heads: neither divides the other, tensor parallelism of {tensor} and {heads} KV heads
 #     fail_experts: expert parallelism of {observed} does not divide the {limit} {what}
+#     fail_batch: a step of {batch} sequences is no multiple of {step}, {micro} on each of {copies} data-parallel ranks
 #     fail_stages: "{observed} pipeline stages are more than the {limit} layers"
 #     fail_uneven: the fullest of {pipeline} pipeline stages has {fullest} of {layers} layers, {observed} more than the mean
 #     fail_idle: "{observed} of {limit} GPUs hold the model, and the others nothing"
 #     undecided: whether tensor parallelism of {tensor} divides the heads of the model is not known
-#     skipped: no workload writes degrees of parallelism
+#     skipped: no workload writes degrees of parallelism or a global batch
 #   helps:
 #     nearest: Write tensor = {next} and {what} = {number}, the nearest that divide.
 #     none: Let the degrees multiply to the GPUs of the run, and tensor parallelism divide the heads and stay inside a node.
 #     fail_experts: Write expert = {next}, the next degree below that divides the experts and the data-parallel GPUs.
+#     fail_batch: Write global_batch = {next}, or a micro_batch that divides it.
 #     fail_stages: Write a pipeline of no more stages than layers.
 #     fail_uneven: Take a number of stages that divides {layers}. The fullest stage sets the pace and the memory.
 #     fail_idle: Write {what} = {next}, or gpus = {observed} if the others are for other work.
@@ -57,10 +59,17 @@ results contains {"outcome": "skipped", "level": "error", "path": []} if not wri
 
 results contains judgement(workload, workload.parallelism) if {
 	some workload in input.workloads
-	workload.parallelism.written
+	asked(workload)
 }
 
-written if input.workloads[_].parallelism.written
+written if {
+	some workload in input.workloads
+	asked(workload)
+}
+
+asked(workload) if workload.parallelism.written
+
+asked(workload) if workload.global_batch
 
 trains := {"training", "finetuning"}
 
@@ -106,6 +115,17 @@ judgement(workload, p) := failing(workload, p, ["parallelism"], object.union(
 	workload.kind in trains
 	whole := undivided(workload, p)
 	next := fewer_experts(object.get(workload, ["shape", "experts"], 0), p)
+} else := failing(workload, p, ["global_batch"], {
+	"level": "error",
+	"message": "fail_batch",
+	"help": "fail_batch",
+	"fix": [{"path": array.concat(workload.path, ["global_batch"]), "value": next}],
+	"values": {"batch": workload.global_batch, "step": step, "micro": micro, "copies": p.data, "next": next},
+}) if {
+	micro := object.get(workload, "micro_batch", 1)
+	step := micro * p.data
+	workload.global_batch % step != 0
+	next := step * ceil(workload.global_batch / step)
 } else := failing(workload, p, ["parallelism", "pipeline"], {
 	"level": "error",
 	"message": "fail_stages",

@@ -265,6 +265,33 @@ _unknown(run, reason) := object.union(json.remove(run, ["parallelism/product"]),
 
 _serve(degrees) := _run("inference", degrees)
 
+# Megatron-LM: "global batch size is not divisible by micro batch size times data
+# parallel size".
+test_pass_fail_global_batch if {
+	build := object.union(_train({"data": 8, "product": 8}), {"micro_batch": 3, "global_batch": 48})
+	_only_of(build).outcome == "pass"
+	found := _only_of(object.union(build, {"global_batch": 64}))
+	[found.message, found.help, found.level, found.values.batch] == ["fail_batch", "fail_batch", "error", 64]
+	found.path == ["workload", "training", "w", "global_batch"]
+	found.fix == [{"path": found.path, "value": 72}]
+	[found.values.step, found.values.micro, found.values.next] == [24, 3, 72]
+	short := _only_of(object.union(build, {"micro_batch": 1, "global_batch": 4}))
+	short.values.next == 8
+}
+
+test_fail_global_batch_without_degrees if {
+	build := object.union(_train({"data": 8, "product": 8, "written": false}), {"global_batch": 12})
+	_only_of(build).message == "fail_batch"
+	found := rule.results with input as {"workloads": [object.remove(build, ["global_batch"])]}
+	found == {{"outcome": "skipped", "level": "error", "path": []}}
+}
+
+_only_of(workload) := found if {
+	results := rule.results with input as {"gpu": {"count": 8}, "network": [], "server": {"schedule": "concurrent"}, "workloads": [workload]}
+	count(results) == 1
+	some found in results
+}
+
 _train(degrees) := _run("training", degrees)
 
 _run(kind, degrees) := {
