@@ -23,13 +23,13 @@
 #   - {name: further, unit: bytes, formula: each token more of a long request}
 #   - {name: over, unit: bytes}
 #   - {name: fits, unit: count, formula: "{fit} requests × {groups} GPU groups"}
-#   units: {tokens: count, context: count, requests: count, groups: count, fit: count, shorter: count}
+#   units: {tokens: count, context: count, requests: count, groups: count, fit: count, shorter: count, sure: bytes}
 #   messages:
 #     pass: "{requests} requests of {context} tokens and one of {tokens} take at most {observed} of cache on a GPU that has {limit} left"
 #     fail_request: one request of {tokens} tokens takes {observed} of cache on a GPU that has {limit} left
 #     fail_all: "{requests} requests of {context} tokens take {observed} of cache on a GPU that has {limit} left"
 #     fail_queue: "{requests} requests of {context} tokens take {observed} of cache on a GPU that has {limit} left: some must wait"
-#     undecided: "{requests} requests of {context} tokens take about {observed} of cache, too near the {limit} left on a GPU to be told from it"
+#     undecided: "{requests} requests of {context} tokens take about {observed} of cache, and of the {limit} left on a GPU {sure} are sure"
 #     undecided_demand: "what a GPU has left for a cache is not known: {reason}"
 #     undecided_gpu: what a GPU has left for a cache is not known, since the memory of {gpu} is not
 #     skipped: the server has no inference workload
@@ -166,6 +166,7 @@ answer(outcome, level, message, workload, observed, left, advice) := {
 		"groups": workload.kv.groups,
 		"fit": advice.fit,
 		"shorter": advice.shorter,
+		"sure": advice.room,
 	},
 }
 

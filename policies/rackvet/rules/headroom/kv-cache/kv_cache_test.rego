@@ -42,6 +42,7 @@ test_fail_queue_whole_result if {
 			"groups": 2,
 			"fit": 70,
 			"shorter": 352,
+			"sure": _gib(35),
 		},
 	}}
 }
