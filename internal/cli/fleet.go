@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/rackvet/rackvet/internal/baseline"
 	"github.com/rackvet/rackvet/internal/enrich"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/policy"
-	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/sandbox"
-	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/waive"
 )
 
@@ -21,7 +18,6 @@ import (
 // kept where there are no such rules.
 type fleet struct {
 	pool     *sandbox.Pool
-	levels   map[string]finding.Level
 	waivers  *waive.Set
 	baseline *baseline.Set
 	reported func(reads []string) bool
@@ -32,12 +28,9 @@ type fleet struct {
 
 // member is a server of the fleet.
 type member struct {
-	input   *enrich.Input
-	place   func(policy.Judgement) (finding.Result, error)
-	waivers []*waive.Waiver // of its file
-	source  *source.File
-	told    bool // results about it are reported
-	results []finding.Result
+	*lint.Server
+	told  bool // results about it are reported
+	found []finding.Result
 }
 
 // fleetInput is what the rules see.
@@ -46,65 +39,79 @@ type fleetInput struct {
 	Servers    []*enrich.Input `json:"servers"`
 }
 
+// sees reports whether there are such rules.
+func (f *fleet) sees() bool { return f.pool != nil && f.pool.HasFleet() }
+
 // see keeps the servers of a file.
 func (f *fleet) see(r *lint.Result) {
-	if !f.pool.HasFleet() {
+	if !f.sees() {
 		return
 	}
 	told := f.reported == nil || f.reported(r.Paths())
-	for _, s := range r.Servers {
-		if s.Input != nil {
-			f.members = append(f.members, &member{input: s.Input, place: s.Place, waivers: s.Waivers, source: r.Source, told: told})
+	for i := range r.Servers {
+		if s := &r.Servers[i]; s.Input != nil {
+			f.members = append(f.members, &member{Server: s, told: told})
 		}
 	}
 }
 
-// judge evaluates the rules, once. Their results stand behind those of the servers.
-func (f *fleet) judge(ctx context.Context) ([]report.Problem, error) {
-	if f.pool == nil || !f.pool.HasFleet() || len(f.members) == 0 {
+// judge evaluates the rules, once, and leaves with each member what was found about
+// it. What is about the fleet as a whole is what it gives.
+func (f *fleet) judge(ctx context.Context) ([]finding.Result, error) {
+	if !f.sees() || len(f.members) == 0 {
 		return nil, nil
 	}
 	in := fleetInput{APIVersion: enrich.Version}
 	for _, m := range f.members {
-		in.Servers = append(in.Servers, m.input)
+		in.Servers = append(in.Servers, m.Input)
 	}
 	judgements, err := f.pool.EvalFleet(ctx, in)
-	var problems []report.Problem
+	var whole []finding.Result
 	for _, j := range judgements {
-		if wrong := f.place(j, &problems); wrong != nil {
+		if wrong := f.place(j, &whole); wrong != nil {
 			err = errors.Join(err, &policy.RuleError{Rule: j.Rule.ID, Err: wrong})
 		}
 	}
+	sign := func(results []finding.Result) {
+		finding.Sort(results)
+		for i := range results {
+			results[i].Sign(f.rel)
+		}
+	}
 	for _, m := range f.members {
-		results := f.waivers.Apply(m.input.Server.Name, m.results, m.waivers)
+		m.found = f.waivers.Apply(m.Name, m.found, m.Waivers)
 		if f.baseline != nil {
-			f.baseline.Mark(results)
+			f.baseline.Mark(m.found)
 		}
-		if m.told {
-			problems = append(problems, asProblems(results, m.source)...)
-		}
+		sign(m.found)
 	}
-	slices.SortStableFunc(problems, func(a, b report.Problem) int { return finding.Compare(a.Result, b.Result) })
-	for i := range problems {
-		problems[i].Result.Sign(f.rel)
+	sign(whole)
+	return whole, err
+}
+
+// all judges, and gives all that was found.
+func (f *fleet) all(ctx context.Context) ([]finding.Result, error) {
+	results, err := f.judge(ctx)
+	for _, m := range f.members {
+		results = append(results, m.found...)
 	}
-	return problems, err
+	return results, err
 }
 
 // place gives a judgement its place in the file of the server that it is about; one
-// about the fleet as a whole is a problem of its own.
-func (f *fleet) place(j policy.Judgement, whole *[]report.Problem) error {
+// about the fleet as a whole has none.
+func (f *fleet) place(j policy.Judgement, whole *[]finding.Result) error {
 	if j.Server == "" {
 		if j.Outcome.Open() {
 			return errors.New("a result that fails names the server that it is about")
 		}
-		*whole = append(*whole, report.Problem{Result: finding.Result{Rule: j.Rule.ID, Outcome: j.Outcome, Level: j.Level, Message: j.Message,
-			Help: j.Help, Path: j.Path, Observed: j.Observed, Limit: j.Limit, Unit: j.Unit, Margin: j.Margin, Evidence: j.Evidence}})
+		*whole = append(*whole, finding.Result{Rule: j.Rule.ID, Outcome: j.Outcome, Level: j.Level, Message: j.Message,
+			Help: j.Help, Path: j.Path, Observed: j.Observed, Limit: j.Limit, Unit: j.Unit, Margin: j.Margin, Evidence: j.Evidence})
 		return nil
 	}
 	var found []*member
 	for _, m := range f.members {
-		if m.input.Server.Name == j.Server && (j.File == "" || j.File == m.input.Server.File) {
+		if m.Name == j.Server && (j.File == "" || j.File == m.Input.Server.File) {
 			found = append(found, m)
 		}
 	}
@@ -114,10 +121,10 @@ func (f *fleet) place(j policy.Judgement, whole *[]report.Problem) error {
 	case len(found) > 1:
 		return fmt.Errorf("it names the server %q, and there are %d of that name: with file beside it, it would be told which", j.Server, len(found))
 	}
-	r, err := found[0].place(j)
+	r, err := found[0].Place(j)
 	if err != nil {
 		return err
 	}
-	found[0].results = append(found[0].results, r)
+	found[0].found = append(found[0].found, r)
 	return nil
 }

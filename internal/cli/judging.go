@@ -120,7 +120,7 @@ func (j *judging) settle(c *cobra.Command, args []string) (err error) {
 	o.FailOn, _ = finding.ParseLevel(f.failOn)
 	o.UndecidedFails = f.undecided == "fail"
 	o.Variables, o.Rel = withConfig(j.config, j.given), inRepository()
-	j.fleet = &fleet{pool: j.judge.pool, levels: o.Levels, waivers: o.Waivers, baseline: o.Baseline, reported: o.Reported, rel: o.Rel}
+	j.fleet = &fleet{pool: j.judge.pool, waivers: o.Waivers, baseline: o.Baseline, reported: o.Reported, rel: o.Rel}
 	if j.judge.pool != nil {
 		o.Outside, o.Seen, o.Later = j.judge.pool, j.fleet.see, j.judge.ofFleet
 	}
@@ -140,49 +140,78 @@ func (j *judging) reporting() report.Options {
 }
 
 // ended is how a run came out: its problems are the results that belong to no
-// server, those of fleets and waivers among them.
+// server, those of waivers among them.
 type ended struct {
 	summary  lint.Summary
 	problems []report.Problem
 }
 
-// run judges all servers and hands on file by file what was found, in order. The
+// run judges all servers and hands on file by file what was found, in order; where
+// rules judge the fleet, once they have, since a server's verdict waits for them. The
 // error joins what kept rackvet or a policy from finishing.
 func (j *judging) run(ctx context.Context, emit func(*lint.Result) error) (ended, error) {
 	e := ended{problems: asProblems(j.unread, nil)}
 	bar := report.NewProgress(j.process.Stderr, j.process.Stdout, len(j.files), plainTerminal(j.process), j.process.Getenv)
-	summary, fault := lint.New(j.catalog, j.judge.engine, j.options).Run(ctx, j.files, func(r *lint.Result) error {
-		bar.Pause()
-		defer bar.Step()
-		e.problems = append(e.problems, asProblems(r.Problems, r.Source)...)
+	var held []*lint.Result
+	tell := func(r *lint.Result) error {
 		for _, s := range r.Servers {
 			j.flags.excuse.record(s.Results)
 		}
 		return emit(r)
+	}
+	summary, fault := lint.New(j.catalog, j.judge.engine, j.options).Run(ctx, j.files, func(r *lint.Result) error {
+		bar.Pause()
+		defer bar.Step()
+		e.problems = append(e.problems, asProblems(r.Problems, r.Source)...)
+		if j.fleet.sees() {
+			held = append(held, r)
+			return nil
+		}
+		return tell(r)
 	})
 	bar.Clear()
 	e.summary = summary
-	found, err := j.fleet.judge(ctx)
-	for _, p := range found {
-		j.flags.excuse.record([]finding.Result{p.Result})
+	fault = errors.Join(fault, j.judgeFleet(ctx, &e))
+	for _, r := range held {
+		if err := tell(r); err != nil {
+			return e, errors.Join(fault, err)
+		}
 	}
 	about := j.options.Waivers.About()
 	for i := range about {
 		about[i].Sign(j.options.Rel)
 	}
-	found = append(found, asProblems(about, source.NewFile(j.config.Path, j.config.Bytes))...)
-	for _, p := range append(found, asProblems(j.unread, nil)...) {
-		e.summary.Count(p.Result)
-		if p.Result.Failed(j.options.FailOn) {
-			e.summary.Verdict = lint.Fail
-		}
-	}
-	e.problems = append(e.problems, found...)
-	fault = errors.Join(fault, err)
+	e.problems = append(e.problems, asProblems(about, source.NewFile(j.config.Path, j.config.Bytes))...)
+	e.count(append(about, j.unread...), j.options)
 	if (fault != nil || e.nothing()) && e.summary.Verdict == lint.Pass {
 		e.summary.Verdict = lint.Undecided // what was not judged might have failed
 	}
 	return e, fault
+}
+
+// judgeFleet judges all servers at once, and adds what is found to the servers that
+// it is about.
+func (j *judging) judgeFleet(ctx context.Context, e *ended) error {
+	whole, err := j.fleet.judge(ctx)
+	e.count(whole, j.options)
+	e.problems = append(e.problems, asProblems(whole, nil)...)
+	for _, m := range j.fleet.members {
+		if !m.told {
+			continue
+		}
+		m.Add(m.found, j.options)
+		e.count(m.found, j.options)
+		if err != nil {
+			m.Verdict = lint.Worse(m.Verdict, lint.Undecided) // what could not finish might have failed it
+		}
+	}
+	return err
+}
+
+// count counts results that came up after the files were judged.
+func (e *ended) count(results []finding.Result, o lint.Options) {
+	e.summary.Count(results...)
+	e.summary.Verdict = lint.Worse(e.summary.Verdict, lint.Verdict(results, o))
 }
 
 // nothing reports whether there was nothing to judge, not even what is left out.

@@ -92,10 +92,8 @@ func (t *policyTests) spec(ctx context.Context, known *catalog.Catalog, engine *
 	if ctx.Err() != nil {
 		return broken(ctx.Err())
 	}
-	found, err := all.judge(ctx)
-	for _, p := range found {
-		x.results = append(x.results, p.Result)
-	}
+	found, err := all.all(ctx)
+	x.results = append(x.results, found...)
 	fault = errors.Join(fault, err)
 	if fault != nil && len(ruleErrors(fault)) == 0 {
 		return broken(fault)

@@ -48,11 +48,11 @@ func (c *policyCheck) samples(ctx context.Context, known *catalog.Catalog, pool 
 			}
 		}
 		if len(some.members) > 0 {
-			fleets = append(fleets, sample{"the servers" + of, judgeFleet(some)})
+			fleets = append(fleets, sample{"the servers" + of, some.all})
 		}
 		return nil
 	})
-	return servers, append(fleets, sample{"all servers that there are", judgeFleet(all)}), asBroken(err)
+	return servers, append(fleets, sample{"all servers that there are", all.all}), asBroken(err)
 }
 
 // specs are the files that samples are made of.
@@ -89,17 +89,6 @@ func judgeServer(pool *sandbox.Pool, s lint.Server) func(context.Context) ([]fin
 			}
 			r.Rule, r.Outcome = j.Rule.ID, j.Outcome
 			results = append(results, r)
-		}
-		return results, err
-	}
-}
-
-func judgeFleet(f *fleet) func(context.Context) ([]finding.Result, error) {
-	return func(ctx context.Context) ([]finding.Result, error) {
-		problems, err := f.judge(ctx)
-		var results []finding.Result
-		for _, p := range problems {
-			results = append(results, p.Result)
 		}
 		return results, err
 	}

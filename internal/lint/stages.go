@@ -69,6 +69,14 @@ type Server struct {
 	Results []finding.Result
 }
 
+// Add gives s results that came up after it was judged, which count for its verdict
+// as the others do.
+func (s *Server) Add(results []finding.Result, o Options) {
+	s.Results = append(s.Results, results...)
+	finding.Sort(s.Results)
+	s.Verdict = Worse(s.Verdict, Verdict(results, o))
+}
+
 // The verdicts.
 const (
 	Pass      = "pass"
@@ -137,7 +145,7 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 		}
 	}
 	l.sign(s.Results)
-	s.Verdict = verdict(s.Results, l.options)
+	s.Verdict = Verdict(s.Results, l.options)
 	if len(r.Errors) > broken && s.Verdict == Pass {
 		s.Verdict = Undecided // what could not finish might have failed it
 	}

@@ -44,7 +44,7 @@ func (s *Summary) add(r *Result, o Options) {
 	}
 	s.Count(r.Problems...)
 	if len(r.Problems) > 0 {
-		s.verdicts[verdict(r.Problems, o)]++
+		s.verdicts[Verdict(r.Problems, o)]++
 	}
 	for _, server := range r.Servers {
 		s.Servers++
@@ -56,18 +56,26 @@ func (s *Summary) add(r *Result, o Options) {
 // finish settles the verdict of the run: the worst of its servers'.
 func (s *Summary) finish() Summary {
 	s.Verdict = Pass
-	for _, v := range []string{Undecided, Fail} {
-		if s.verdicts[v] > 0 {
-			s.Verdict = v
-		}
+	for v := range s.verdicts {
+		s.Verdict = Worse(s.Verdict, v)
 	}
 	s.Variables = slices.Sorted(maps.Keys(s.variables))
 	return *s
 }
 
-// verdict is fail where a result fails at the level that counts, undecided
+// Worse is the worse of two verdicts.
+func Worse(a, b string) string {
+	for _, v := range []string{Fail, Undecided} {
+		if a == v || b == v {
+			return v
+		}
+	}
+	return Pass
+}
+
+// Verdict is fail where a result fails at the level that counts, undecided
 // where an error-level result could not be decided, else pass.
-func verdict(results []finding.Result, o Options) string {
+func Verdict(results []finding.Result, o Options) string {
 	undecided := false
 	for _, r := range results {
 		if r.Failed(o.FailOn) {

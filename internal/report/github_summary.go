@@ -85,7 +85,7 @@ func (f *githubSummary) Server(s *Server) error {
 func (f *githubSummary) Problems(ps []Problem) error {
 	var rs []finding.Result
 	for _, p := range ps {
-		if p.Result.Server != "" { // of a fleet
+		if p.Result.Server != "" { // a problem may name one
 			p.Result.Message += " (server " + strconv.Quote(p.Result.Server) + ")"
 		}
 		rs = append(rs, p.Result)

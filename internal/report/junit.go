@@ -98,7 +98,7 @@ func (f *junitFormat) suite(name, file string, results []finding.Result) error {
 		switch {
 		case at == "" && r.Server == "":
 			at = f.o.relOf(r.File)
-		case file == "" && r.Server != "": // of a fleet
+		case file == "" && r.Server != "": // a problem may name one
 			at = r.Server + " " + at
 		}
 		c := f.outcome(r)

@@ -149,7 +149,7 @@ func (f *markdownFormat) where(r finding.Result, file string) string {
 		return fmt.Sprintf("line %d", at.start.Line)
 	}
 	words := EscapeMarkdown(cut(at.String(), maxName))
-	if file == "" && r.Server != "" { // of a fleet
+	if file == "" && r.Server != "" { // a problem may name one
 		words += ", server " + markdownCode(cut(r.Server, maxName))
 	}
 	return words
