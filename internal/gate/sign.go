@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 
@@ -11,8 +12,12 @@ import (
 	"github.com/secure-systems-lab/go-securesystemslib/signerverifier"
 )
 
-// ErrUnsigned says that an artefact bears no signature.
-var ErrUnsigned = errors.New("it is not signed")
+// ErrUnsigned says that an artefact bears no signature, ErrSignature that it does not
+// bear that of the key, or was changed behind it.
+var (
+	ErrUnsigned  = errors.New("it is not signed")
+	ErrSignature = errors.New("its signature is not by this key, or what is signed was changed")
+)
 
 // Signer signs statements with one key.
 type Signer struct{ signer *dsse.EnvelopeSigner }
@@ -98,7 +103,7 @@ func Open(ctx context.Context, artefact, key []byte) (statement []byte, signed b
 		return nil, true, fmt.Errorf("check the signature: %w", err)
 	}
 	if _, statement, err = verifier.VerifyAndDecode(ctx, &e); err != nil {
-		return nil, true, errors.New("its signature is not by this key, or what is signed was changed")
+		return nil, true, ErrSignature
 	}
 	return statement, true, nil
 }
@@ -110,6 +115,14 @@ func load(text []byte) (*signerverifier.SSLibKey, error) {
 		return nil, errors.New("the key is encrypted: decrypt it first, to PKCS #8 in PEM without a passphrase")
 	case !bytes.Contains(text, []byte("-----BEGIN ")):
 		return nil, errors.New("the key is not in PEM")
+	}
+	// openssl writes the name of the curve in front of a key, which names it too.
+	for {
+		block, rest := pem.Decode(text)
+		if block == nil || block.Type != "EC PARAMETERS" {
+			break
+		}
+		text = rest
 	}
 	k, err := signerverifier.LoadKey(text)
 	if err != nil {
