@@ -140,7 +140,8 @@ func (f *excuseFlags) save(p Process) error {
 }
 
 // inRepository gives a file's path from the root of the repository that the
-// working directory is in, with forward slashes; outside of one, paths stay.
+// working directory is in, outside of one from that itself, with forward slashes.
+// Where the path leads out of there, it stays.
 func inRepository() func(file string) string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -148,7 +149,7 @@ func inRepository() func(file string) string {
 	}
 	root, ok := source.RepositoryRoot(wd)
 	if !ok {
-		return filepath.ToSlash
+		root = wd
 	}
 	return func(file string) string {
 		abs := filepath.FromSlash(file)

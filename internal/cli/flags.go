@@ -24,6 +24,8 @@ type inputFlags struct {
 
 	rules    []string // folders of rules: who walks one wants the specs beside them
 	examples bool     // as does who sees to every spec
+
+	among map[string]bool // the files that are taken, by their paths in the repository; nil for all
 }
 
 func (f *inputFlags) register(s *pflag.FlagSet) {
@@ -100,10 +102,15 @@ type policyFlags struct {
 }
 
 func (f *policyFlags) register(s *pflag.FlagSet) {
+	f.registerTimeless(s)
+	f.registerTime(s)
+}
+
+// registerTimeless is for a command that is told the time by something else.
+func (f *policyFlags) registerTimeless(s *pflag.FlagSet) {
 	f.outsideFlags.register(s)
 	f.registerProfile(s)
 	s.StringSliceVar(&f.only, "only", nil, "`rules` to evaluate, comma separated; the others are left out")
-	f.registerTime(s)
 }
 
 func (f *policyFlags) registerTime(s *pflag.FlagSet) {

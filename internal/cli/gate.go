@@ -2,12 +2,14 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +47,7 @@ The same inputs and --effective-time give the same bytes on any machine.`,
 		RunE:    func(c *cobra.Command, args []string) error { return runGate(c, p, &f, args) },
 	}
 	f.register(c)
+	f.policy.registerTime(c.Flags())
 	c.Flags().StringVarP(&f.out, "output", "o", "gate.json", "`file` to write, - for standard output")
 	c.Flags().StringVar(&f.key, "key", "", "`file` of the private key, Ed25519 or ECDSA in PEM, to sign with")
 	c.Flags().StringVar(&f.color, "color", "auto", "colour the text: auto, always or never")
@@ -52,9 +55,10 @@ The same inputs and --effective-time give the same bytes on any machine.`,
 	return c
 }
 
-// register registers the flags of lint with a gate's own defaults.
+// register registers the flags of lint with a gate's own defaults, but for the time,
+// which an artefact tells.
 func (f *gateFlags) register(c *cobra.Command) {
-	f.judgeFlags.register(c.Flags())
+	f.registerTimeless(c.Flags())
 	c.Flags().BoolVar(&f.allowInline, "inline-waivers", false, "let waivers in specs have effect")
 	for name, value := range map[string]string{"undecided": "fail", "no-inline-waivers": "true"} {
 		flag := c.Flags().Lookup(name)
@@ -110,6 +114,9 @@ func runGate(c *cobra.Command, p Process, f *gateFlags, args []string) error {
 	return nil
 }
 
+// errNothing says that there was nothing to judge.
+var errNothing = errors.New("nothing to judge")
+
 // statement judges, shows the findings on w, and says what was judged.
 func (f *gateFlags) statement(c *cobra.Command, p Process, args []string, w io.Writer, colored bool) (gate.Statement, error) {
 	var none gate.Statement
@@ -147,7 +154,7 @@ func (f *gateFlags) statement(c *cobra.Command, p Process, args []string, w io.W
 	case err != nil:
 		return none, broken(fmt.Errorf("writing the report: %w", err))
 	case e.nothing():
-		return none, usage("nothing to judge: no server in %s", units.Several(e.summary.Files, "file"))
+		return none, usage("%w: no server in %s", errNothing, units.Several(e.summary.Files, "file"))
 	}
 	if err := checkUsed(run.given, e.summary.Variables); err != nil {
 		return none, err
@@ -159,7 +166,24 @@ func (f *gateFlags) statement(c *cobra.Command, p Process, args []string, w io.W
 	if err := run.pin(&said); err != nil {
 		return none, err
 	}
+	said.Settings.Paths = judgedPaths(args, run.options.Rel)
 	return gate.New(subjects, said), nil
+}
+
+// judgedPaths are the paths that a run was over, by their names in the repository.
+func judgedPaths(args []string, rel func(string) string) []string {
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	var paths []string
+	for _, a := range args {
+		if a != "-" {
+			a = rel(filepath.Clean(a))
+		}
+		paths = append(paths, a)
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 func serverOf(o report.Options, r *lint.Result, s lint.Server) gate.Server {

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,10 +32,11 @@ func newGateVerify(p Process) *cobra.Command {
 		Long: `Verify checks the signature of an artefact, judges its specs again as of its time
 and with its settings, and says in words what differs: a spec, the policies, the
 catalogue, the config, a waiver, a result. Without a path it takes the specs that
-the artefact names.
+the artefact names, from the paths that the gate was given.
 
-Exit codes: 0 all is as it was and the verdict is pass, 1 something differs or
-the verdict is fail, 2 the artefact can't be used.`,
+Exit codes: 0 all is as it was and the verdict is pass, 1 something differs, the
+signature is not good or the verdict is fail, 2 the artefact or the key can't be
+used.`,
 		Example: "  rackvet gate verify gate.json\n  rackvet gate verify gate.json --public-key key.pub",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -54,20 +57,9 @@ func runGateVerify(c *cobra.Command, p Process, f *gateFlags, publicKey, name st
 	if err := f.asRecorded(c, was); err != nil {
 		return err
 	}
-	if len(paths) == 0 {
-		if paths, err = stillThere(was.Servers); err != nil {
-			return err
-		}
-	}
-	differs := []string{}
-	if len(paths) > 0 {
-		now, err := f.statement(c, p, paths, io.Discard, false)
-		if err != nil {
-			return err
-		}
-		differs = gate.Compare(recorded, now)
-	} else {
-		differs = append(differs, "none of its specs is there")
+	differs, err := f.differences(c, p, recorded, paths)
+	if err != nil {
+		return err
 	}
 	var b strings.Builder
 	for _, d := range differs {
@@ -95,6 +87,29 @@ func runGateVerify(c *cobra.Command, p Process, f *gateFlags, publicKey, name st
 	return nil
 }
 
+// differences judges again, over paths or else over what the gate judged, and says
+// what differs.
+func (f *gateFlags) differences(c *cobra.Command, p Process, recorded gate.Statement, paths []string) (differs []string, err error) {
+	if len(paths) == 0 {
+		if paths, err = stillThere(recorded); err != nil {
+			return nil, err
+		}
+		f.input.among = recorded.Names()
+	}
+	gone := []string{"none of its specs is there"}
+	if len(paths) == 0 {
+		return gone, nil
+	}
+	now, err := f.statement(c, p, paths, io.Discard, false)
+	switch {
+	case f.input.among != nil && errors.Is(err, errNothing):
+		return gone, nil
+	case err != nil:
+		return nil, err
+	}
+	return gate.Compare(recorded, now), nil
+}
+
 // openArtefact reads a statement, its signature checked where there is one.
 func openArtefact(c *cobra.Command, publicKey, name string) (gate.Statement, error) {
 	var none gate.Statement
@@ -110,21 +125,18 @@ func openArtefact(c *cobra.Command, publicKey, name string) (gate.Statement, err
 	}
 	body, signed, err := gate.Open(c.Context(), text, key)
 	switch {
+	case errors.Is(err, gate.ErrUnsigned) || errors.Is(err, gate.ErrSignature):
+		return none, &exit{ExitFail, fmt.Errorf("%s: %w", name, err)}
 	case err != nil:
-		return none, failed("%s: %w", name, err)
+		return none, usage("%s: %w", name, err)
 	case signed && key == nil:
 		return none, usage("%s is signed: give --public-key to check by whom", name)
 	}
 	s, err := gate.Parse(body)
 	if err != nil {
-		return none, failed("%s: %w", name, err)
+		return none, usage("%s: %w", name, err)
 	}
 	return s, nil
-}
-
-// failed is what is wrong with what was to be checked.
-func failed(format string, args ...any) error {
-	return &exit{ExitFail, fmt.Errorf(format, args...)}
 }
 
 // asRecorded sets the flags that the command line leaves out to what was recorded.
@@ -137,29 +149,32 @@ func (f *gateFlags) asRecorded(c *cobra.Command, p gate.Predicate) error {
 			continue
 		}
 		if err := set(flag, []string{value}, "the artefact"); err != nil {
-			return failed("the artefact's %s can't be used: %w", name, err)
+			return usage("the artefact's %s can't be used: %w", name, err)
 		}
 	}
 	return nil
 }
 
-// stillThere gives the paths of the specs that are there, as seen from here. Names
-// of an artefact are from the top of the repository, and lead nowhere else.
-func stillThere(servers []gate.Server) ([]string, error) {
+// stillThere gives those of the paths that the gate was given that are there, as
+// seen from here. Names of an artefact are from the top of the repository, and lead
+// nowhere else. One that does not say is of an earlier rackvet, and its files do.
+func stillThere(s gate.Statement) ([]string, error) {
 	top, ok := source.RepositoryRoot(".")
 	if !ok {
 		top = "."
 	}
+	names := s.Predicate.Settings.Paths
+	if len(names) == 0 {
+		names = slices.Sorted(maps.Keys(s.Names()))
+	}
 	var paths []string
-	seen := map[string]bool{}
-	for _, s := range servers {
-		name := filepath.FromSlash(s.File)
-		if seen[name] {
+	for _, name := range names {
+		if name == "-" { // what was read is gone
 			continue
 		}
-		seen[name] = true
+		name = filepath.FromSlash(name)
 		if !filepath.IsLocal(name) {
-			return nil, failed("the artefact names a spec outside of the repository, %q: give its path", s.File)
+			return nil, usage("the artefact names a path outside of the repository, %q: give its path", name)
 		}
 		path := relative(filepath.Join(top, name))
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {

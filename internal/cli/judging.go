@@ -28,8 +28,14 @@ type judgeFlags struct {
 }
 
 func (f *judgeFlags) register(s *pflag.FlagSet) {
+	f.registerTimeless(s)
+	f.policy.registerTime(s)
+}
+
+// registerTimeless is for a command that is told the time by something else.
+func (f *judgeFlags) registerTimeless(s *pflag.FlagSet) {
 	f.input.register(s)
-	f.policy.register(s)
+	f.policy.registerTimeless(s)
 	f.excuse.register(s)
 	f.registerVerdict(s)
 }

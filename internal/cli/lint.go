@@ -132,7 +132,11 @@ func find(p Process, f inputFlags, args []string) ([]lint.File, []finding.Result
 	if err != nil {
 		return nil, nil, usage("--exclude: %w", err)
 	}
+	rel := inRepository()
 	for _, w := range found {
+		if f.among != nil && !f.among[rel(w.Path)] {
+			continue
+		}
 		if !w.Named && (excluded(filepath.ToSlash(w.Path)) || !f.examples && isExample(w.Path) && !asksFor(paths, f.rules, w.Path)) {
 			continue
 		}
@@ -146,7 +150,7 @@ func find(p Process, f inputFlags, args []string) ([]lint.File, []finding.Result
 		path, _, _ := strings.Cut(err.Error(), ": ")
 		r := finding.Result{Rule: finding.RuleSyntax, Outcome: finding.Fail, Level: finding.Error, Message: "the folder can't be read: " + err.Error(), File: path}
 		r.Range.File = path
-		r.Sign(inRepository())
+		r.Sign(rel)
 		results = append(results, r)
 	}
 	return files, results, nil

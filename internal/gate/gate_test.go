@@ -9,6 +9,7 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -153,6 +154,26 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 	got := Compare(statement("1"), now)
 	if !slices.EqualFunc(got, want, func(a, b string) bool { return strings.HasPrefix(a, b) }) {
 		t.Errorf("it says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestFieldsThatDiffer(t *testing.T) {
+	type thing = map[string]any
+	for name, tc := range map[string]struct {
+		was, is any
+		want    []string
+	}{
+		"the same":              {thing{"a": []any{1, "x"}}, thing{"a": []any{1.0, "x"}}, nil},
+		"a zero below zero":     {math.Copysign(0, -1), 0, nil},
+		"none where there were": {thing{"a": thing{"b": 1}}, thing{}, []string{`a {"b":1} then, nothing now`}},
+		"one more":              {thing{"a": []any{1}}, thing{"a": []any{1, true}}, []string{"a[1] nothing then, true now"}},
+		"another kind":          {thing{"a": "1"}, thing{"a": 1}, []string{`a "1" then, 1 now`}},
+		"what is left out":      {thing{"a": thing{"line": 1, "z": 1}}, thing{"a": thing{"line": 2, "z": 2}}, []string{"a.z 1 then, 2 now"}},
+		"a long text":           {strings.Repeat("ä", 80), nil, []string{`"` + strings.Repeat("ä", 59) + "… then, nothing now"}},
+	} {
+		if got := fieldsOf(tc.was, tc.is, map[string]bool{"line": true}); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
+		}
 	}
 }
 

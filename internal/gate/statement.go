@@ -86,6 +86,9 @@ type Settings struct {
 	Undecided     string   `json:"undecided"`
 	InlineWaivers bool     `json:"inlineWaivers"`
 	Only          []string `json:"only,omitempty"`
+	// Paths are what was judged, from the top of the repository: they say whether a
+	// waiver could have been of use.
+	Paths []string `json:"paths,omitempty"`
 }
 
 // Server is one build with what the policies saw of it, and what was found.
@@ -112,15 +115,30 @@ func New(subjects []Subject, p Predicate) Statement {
 	slices.SortStableFunc(p.Servers, func(a, b Server) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Name, b.Name))
 	})
-	p.Waivers = []Waived{}
-	for _, s := range p.Servers {
+	p.Waivers = waivedIn(p.Servers)
+	return Statement{StatementType, subjects, PredicateType, p}
+}
+
+// waivedIn are the failures of servers that someone signed for.
+func waivedIn(servers []Server) []Waived {
+	list := []Waived{}
+	for _, s := range servers {
 		for _, r := range s.Results {
 			if r.Waiver != nil {
-				p.Waivers = append(p.Waivers, Waived{s.Name, r.Rule, r.Path.String(), *r.Waiver})
+				list = append(list, Waived{s.Name, r.Rule, r.Path.String(), *r.Waiver})
 			}
 		}
 	}
-	return Statement{StatementType, subjects, PredicateType, p}
+	return list
+}
+
+// Names are those of the files that went into s.
+func (s Statement) Names() map[string]bool {
+	names := map[string]bool{}
+	for _, x := range s.Subject {
+		names[x.Name] = true
+	}
+	return names
 }
 
 // Bytes is the statement in canonical form (RFC 8785): the same bytes for the same
