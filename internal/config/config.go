@@ -174,6 +174,9 @@ func readWaiver(b *document.Block) (*waive.Waiver, []finding.Result) {
 	for _, a := range b.Attributes {
 		switch a.Name {
 		case "servers":
+			if len(a.Value.List) == 0 {
+				refuse(a, errors.New("the list names no server, and would be for all: name some, or leave it out to mean all"))
+			}
 			for _, e := range a.Value.List {
 				w.Servers = append(w.Servers, e.Text)
 				refuse(a, waive.CheckGlob(e.Text))

@@ -65,8 +65,15 @@ func (s *Set) sign(w *Waiver, r *finding.Result) {
 	if !w.covers(*r) {
 		return
 	}
-	if w.Observed != nil && r.WorseThan(*w.Observed) {
-		w.outgrown = true
+	if r.Outcome == finding.Undecided {
+		w.open = true
+		return
+	}
+	if w.outgrownBy(*r) {
+		if w.outgrown == nil || r.WorseThan(*w.outgrown.Observed) { // the worst, in whatever order they come
+			worst := *r
+			w.outgrown = &worst
+		}
 		return
 	}
 	w.used = true
@@ -96,12 +103,16 @@ func (s *Set) about(w *Waiver) []finding.Result {
 	case !s.rules.Waivable(w.Rule):
 		return []finding.Result{w.result(RuleInvalid, finding.Error, fmt.Sprintf("%s can't be waived", w.Rule),
 			"Mend what it finds, and take the waiver out.")}
-	case w.outgrown:
-		return []finding.Result{w.result(RuleExpired, finding.Error, fmt.Sprintf("the waiver of %s is for %s, and the value is worse now", w.Rule, units.Number(*w.Observed, 4)),
+	case w.outgrown != nil:
+		now := w.outgrown
+		return []finding.Result{w.result(RuleExpired, finding.Error, fmt.Sprintf("the waiver of %s is for %s, and the value is worse now: %s", w.Rule, units.Print(*w.Observed, now.Unit), units.Print(*now.Observed, now.Unit)),
 			"Mend what it was for, or have the new value signed.")}
 	case w.expired(s.now) && w.used:
 		return []finding.Result{w.result(RuleExpired, finding.Error, fmt.Sprintf("the waiver of %s ended on %s", w.Rule, w.until()),
 			"Mend what it was for, or have it signed again with a later date.")}
+	case w.open && !w.used && !w.expired(s.now):
+		return []finding.Result{w.result(RuleUnused, finding.Note, fmt.Sprintf("the waiver of %s has no effect: what it is for can't be decided, and a waiver is for what fails", w.Rule),
+			"Write what is missing in the spec, and see whether it fails.")}
 	case !w.met && !w.used: // nothing it is for was looked at
 	case w.expired(s.now):
 		return []finding.Result{w.result(RuleUnused, finding.Warning, fmt.Sprintf("the waiver of %s ended on %s, and nothing fails that it was for", w.Rule, w.until()),

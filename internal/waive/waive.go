@@ -12,6 +12,7 @@ import (
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/source"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // The rules that results about waivers have.
@@ -42,18 +43,28 @@ type Waiver struct {
 	// Range is where it stands.
 	Range source.Range
 
-	used, outgrown, met bool
+	// used says that it waives something, met that what it is for was looked at, open
+	// that this can't be decided; outgrown is the worst result that was not accepted.
+	used, met, open bool
+	outgrown        *finding.Result
 }
 
-// covers reports whether w is for a result: a failure of its rule, server and place.
+// covers reports whether w is for a result of its rule, server and place, if that
+// fails.
 func (w *Waiver) covers(r finding.Result) bool {
-	if w.Rule != r.Rule || r.Outcome != finding.Fail && r.Outcome != finding.Waived {
+	if w.Rule != r.Rule || !r.Outcome.Open() && r.Outcome != finding.Waived {
 		return false
 	}
 	if w.Scope != nil && (w.Scope.File != r.File || !w.Scope.Contains(r.Range)) {
 		return false
 	}
 	return w.isFor(r.Server) && within(w.Path, r.Path)
+}
+
+// outgrownBy reports whether a result is worse than what was accepted. People write
+// down what they read, so that a value which prints alike is the same.
+func (w *Waiver) outgrownBy(r finding.Result) bool {
+	return w.Observed != nil && r.WorseThan(*w.Observed) && units.Print(*r.Observed, r.Unit) != units.Print(*w.Observed, r.Unit)
 }
 
 // isFor reports whether w is for a server of that name.

@@ -53,6 +53,8 @@ func TestWaiversOfTheConfig(t *testing.T) {
 		"of a value beside it":        {Waiver{Path: ParsePath("memory.dimm[1]")}, "a/b", []finding.Result{failing(0.5)}, false, []string{RuleUnused}},
 		"of a value no worse":         {Waiver{Observed: &accepted}, "a/b", []finding.Result{failing(0.8)}, true, nil},
 		"of a better value":           {Waiver{Observed: &accepted}, "a/b", []finding.Result{failing(0.9)}, true, nil},
+		"of what can't be decided":    {Waiver{}, "a/b", []finding.Result{{Rule: "a/b", Outcome: finding.Undecided, Server: "s1"}}, false, []string{RuleUnused}},
+		"of a value that prints so":   {Waiver{Observed: &accepted}, "a/b", []finding.Result{failing(0.7951)}, true, nil},
 		"of a value that is worse":    {Waiver{Observed: &accepted}, "a/b", []finding.Result{failing(0.7)}, false, []string{RuleExpired}},
 		"on its last day":             {Waiver{Until: day(t, "2027-03-31")}, "a/b", []finding.Result{failing(0.5)}, true, []string{RuleExpiring}},
 		"the day after":               {Waiver{Until: day(t, "2027-03-30")}, "a/b", []finding.Result{failing(0.5)}, false, []string{RuleExpired}},
@@ -92,6 +94,19 @@ func TestWaiversThatNothingWasLookedAtFor(t *testing.T) {
 	s = NewSet([]*Waiver{{Rule: "a/b"}}, time.Now(), off)
 	if about := s.About(); len(about) > 0 {
 		t.Errorf("of a rule that is not evaluated is said %v", about)
+	}
+}
+
+func TestTheWorstValueIsTold(t *testing.T) {
+	accepted := 0.8
+	for _, order := range [][]float64{{0.5, 0.7, 0.6}, {0.7, 0.6, 0.5}} {
+		s := NewSet([]*Waiver{{Rule: "a/b", Observed: &accepted}}, time.Now(), everything)
+		for _, v := range order {
+			s.Apply("s1", []finding.Result{failing(v)}, nil)
+		}
+		if about := s.About(); len(about) != 1 || about[0].Message != "the waiver of a/b is for 0.8, and the value is worse now: 0.5" {
+			t.Errorf("of %v is said %v", order, about)
+		}
 	}
 }
 
