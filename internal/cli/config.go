@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/policy"
+	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/units"
 )
@@ -75,7 +78,8 @@ func newConfigShow(p Process) *cobra.Command {
 		Use:   "show",
 		Short: "Show each setting in force, with where it comes from",
 		Long: `Show lists the settings that lint would run with from here: from flags, the
-environment, the config, the profile, or the default, in that order of weight.`,
+environment, the config, the profile, or the default, in that order of weight. What
+lint would refuse, it refuses.`,
 		Args: cobra.NoArgs,
 	}
 	var f lintFlags
@@ -98,7 +102,14 @@ environment, the config, the profile, or the default, in that order of weight.`,
 		if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
 			return err
 		}
-		views := settingViews(c.Flags(), cfg, j)
+		if err := f.check(c.Context(), p, cfg, j); err != nil {
+			return err
+		}
+		variables, err := variableViews(c.Flags(), &f.input, cfg)
+		if err != nil {
+			return err
+		}
+		views := settingViews(c.Flags(), cfg, j, variables)
 		if format == "json" {
 			return printJSON(p, views)
 		}
@@ -115,8 +126,59 @@ environment, the config, the profile, or the default, in that order of weight.`,
 	return c
 }
 
-// settingViews lists flags, then what the config changes of rules, then waivers.
-func settingViews(flags *pflag.FlagSet, cfg *config.Config, j *judge) []settingView {
+// check refuses what lint would, before it looks at any spec.
+func (f *lintFlags) check(ctx context.Context, p Process, cfg *config.Config, j *judge) error {
+	_, now, err := f.values()
+	if err != nil {
+		return err
+	}
+	if _, err := j.split(f.policy.only); err != nil {
+		return err
+	}
+	if _, err := config.Excluder(f.input.exclude); err != nil {
+		return usage("--exclude: %w", err)
+	}
+	if _, err := f.excuse.options(ctx, j, cfg, f.policy, nil, now); err != nil {
+		return err
+	}
+	if len(j.setup.Folders) > 0 {
+		if _, err := f.policy.limits(); err != nil {
+			return err
+		}
+	}
+	if _, err := shown(f.show); err != nil {
+		return err
+	}
+	for _, spec := range f.formats {
+		if _, _, _, err := formatOf(spec, report.Formats()); err != nil {
+			return err
+		}
+	}
+	if _, err := report.UseColor(f.color, p.Stdout, p.Getenv); err != nil {
+		return usage("--color: %w", err)
+	}
+	return nil
+}
+
+// variableViews are the values that specs get, and who gives them.
+func variableViews(flags *pflag.FlagSet, f *inputFlags, cfg *config.Config) ([]settingView, error) {
+	all := map[string]settingView{}
+	for name, value := range cfg.Variables {
+		all[name] = settingView{"variable " + name, value, cfg.Path}
+	}
+	err := f.eachVariable(func(name, value, file string) {
+		all[name] = settingView{"variable " + name, value, cmp.Or(file, origin(flags.Lookup("var")))}
+	})
+	var views []settingView
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		views = append(views, all[name])
+	}
+	return views, err
+}
+
+// settingViews lists flags and variables, then what the config changes of rules, then
+// waivers.
+func settingViews(flags *pflag.FlagSet, cfg *config.Config, j *judge, variables []settingView) []settingView {
 	var views []settingView
 	flags.VisitAll(func(f *pflag.Flag) {
 		if slices.Contains([]string{"help", "output", "config", "no-config", "var", "var-file"}, f.Name) {
@@ -134,9 +196,7 @@ func settingViews(flags *pflag.FlagSet, cfg *config.Config, j *judge) []settingV
 		}
 		views = append(views, v)
 	})
-	for _, name := range slices.Sorted(maps.Keys(cfg.Variables)) {
-		views = append(views, settingView{"variable " + name, cfg.Variables[name], cfg.Path})
-	}
+	views = append(views, variables...)
 	for _, r := range cfg.Rules {
 		at := fmt.Sprintf("%s:%d", cfg.Path, r.Range.Start.Line)
 		if !r.Enabled {

@@ -53,27 +53,33 @@ func (f *inputFlags) registerExclude(s *pflag.FlagSet) {
 // variables joins what files and flags give; flags win.
 func (f *inputFlags) variables() (map[string]string, error) {
 	given := map[string]string{}
+	return given, f.eachVariable(func(name, value, _ string) { given[name] = value })
+}
+
+// eachVariable goes through what files and flags give, later ones winning, with the
+// file, "" for a flag.
+func (f *inputFlags) eachVariable(give func(name, value, file string)) error {
 	for _, path := range f.varFiles {
 		text, err := source.ReadLimit(path, document.MaxSize)
 		if err != nil {
-			return nil, usage("--var-file: %w", err)
+			return usage("--var-file: %w", err)
 		}
 		values, faults := document.ReadVariables(source.NewFile(path, text))
 		for _, r := range faults {
-			return nil, usage("--var-file: %s:%d:%d: %s", r.File, r.Range.Start.Line, r.Range.Start.Column, r.Message)
+			return usage("--var-file: %s:%d:%d: %s", r.File, r.Range.Start.Line, r.Range.Start.Column, r.Message)
 		}
 		for name, value := range values {
-			given[name] = value
+			give(name, value, path)
 		}
 	}
 	for _, v := range f.vars {
 		name, value, ok := strings.Cut(v, "=")
 		if !ok || name == "" {
-			return nil, usage("--var %s: write name=value", v)
+			return usage("--var %s: write name=value", v)
 		}
-		given[name] = value
+		give(name, value, "")
 	}
-	return given, nil
+	return nil
 }
 
 // checkUsed refuses variables that no file declares: a mistyped name would go

@@ -76,17 +76,8 @@ func (f *judgeFlags) beginOn(c *cobra.Command, p Process, args []string, find fu
 	if err != nil {
 		return nil, err
 	}
-	if _, err := finding.ParseLevel(f.failOn); err != nil {
-		return nil, usage("--fail-on: %w", err)
-	}
-	if err := choice("undecided", f.undecided, "report", "fail"); err != nil {
-		return nil, err
-	}
 	run := &judging{process: p, flags: f, config: cfg}
-	if run.given, err = f.input.variables(); err != nil {
-		return nil, err
-	}
-	if run.now, err = f.policy.time(); err != nil {
+	if run.given, run.now, err = f.values(); err != nil {
 		return nil, err
 	}
 	// Preparing the policies costs most of a start, and waits for nothing.
@@ -105,6 +96,21 @@ func (f *judgeFlags) beginOn(c *cobra.Command, p Process, args []string, find fu
 		return nil, err
 	}
 	return run, nil
+}
+
+// values reads the flags that have values of their own kind.
+func (f *judgeFlags) values() (given map[string]string, now time.Time, err error) {
+	if _, err := finding.ParseLevel(f.failOn); err != nil {
+		return nil, now, usage("--fail-on: %w", err)
+	}
+	if err := choice("undecided", f.undecided, "report", "fail"); err != nil {
+		return nil, now, err
+	}
+	if given, err = f.input.variables(); err != nil {
+		return nil, now, err
+	}
+	now, err = f.policy.time()
+	return given, now, err
 }
 
 // settle makes the linter's options of what the flags and the config say.

@@ -24,9 +24,9 @@ func (o *outputFiles) open(p Process, specs, known []string, color string, each 
 		}
 	}()
 	for _, spec := range specs {
-		name, path, toFile := strings.Cut(spec, "=")
-		if !slices.Contains(known, name) {
-			return usage("--format %q: use %s, or <format>=<file>", name, strings.Join(known, ", "))
+		name, path, toFile, err := formatOf(spec, known)
+		if err != nil {
+			return err
 		}
 		w := p.Stdout
 		if toFile {
@@ -45,6 +45,15 @@ func (o *outputFiles) open(p Process, specs, known []string, color string, each 
 		}
 	}
 	return nil
+}
+
+// formatOf takes name[=file] apart.
+func formatOf(spec string, known []string) (name, path string, toFile bool, err error) {
+	name, path, toFile = strings.Cut(spec, "=")
+	if !slices.Contains(known, name) {
+		err = usage("--format %q: use %s, or <format>=<file>", name, strings.Join(known, ", "))
+	}
+	return name, path, toFile, err
 }
 
 // close ends the files; a full disk may show only here.
