@@ -144,7 +144,7 @@ func (j *judging) close() { j.judge.close() }
 
 // reporting is what formats are told of the run.
 func (j *judging) reporting() report.Options {
-	o := report.Options{ToolVersion: Version(), Rules: j.judge.rules(), Rel: j.options.Rel, All: j.flags.excuse.all}
+	o := report.Options{ToolVersion: Version(), Rules: j.judge.rules(), Rel: j.options.Rel, All: j.flags.excuse.all, Fails: j.options.Fails}
 	if j.flags.policy.effectiveTime != "" {
 		o.Effective = j.now.UTC().Format(time.RFC3339)
 	}

@@ -66,12 +66,18 @@ func newPolicyCheck(p Process) *cobra.Command {
 	return c
 }
 
+// fails reports whether something wrong fails the check.
+func (f *policyCheckFlags) fails(r finding.Result) bool {
+	least, _ := finding.ParseLevel(f.failOn) // it is one of the two
+	return r.Failed(least)
+}
+
 func runPolicyCheck(ctx context.Context, p Process, f *policyCheckFlags, args []string) error {
 	if err := choice("fail-on", f.failOn, "error", "warning"); err != nil {
 		return err
 	}
 	rel := inRepository()
-	out, err := openOutputs(p, f.own.formats, f.own.color, report.Options{ToolVersion: Version(), Rel: rel, Policies: true})
+	out, err := openOutputs(p, f.own.formats, f.own.color, report.Options{ToolVersion: Version(), Rel: rel, Policies: true, Fails: f.fails})
 	if err != nil {
 		return err
 	}
@@ -228,12 +234,11 @@ func (c *policyCheck) add(rule string, level finding.Level, name string, line, c
 func (c *policyCheck) finish(out *outputs, rel func(string) string) error {
 	slices.SortStableFunc(c.problems, func(a, b report.Problem) int { return finding.Compare(a.Result, b.Result) })
 	sum := finding.Summary{Files: c.files, Rules: c.rules, Verdict: string(finding.Pass)}
-	least, _ := finding.ParseLevel(c.flags.failOn)
 	for i := range c.problems {
 		r := &c.problems[i].Result
 		r.Sign(rel)
 		sum.Count(*r)
-		if r.Failed(least) {
+		if c.flags.fails(*r) {
 			sum.Verdict = string(finding.Fail)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // junit holds the test results that a reader of JUnit's format sees against the
-// findings, which are in the same order.
+// findings, which are in the same order and of a run that fails on errors alone.
 func junit(text []byte, want []finding) error {
 	suites, err := junitxml.Ingest(text)
 	if err != nil {
@@ -28,7 +28,7 @@ func junit(text []byte, want []finding) error {
 		switch {
 		case f.accepted(), f.Outcome == "undecided", f.Outcome == "skipped":
 			status = junitxml.StatusSkipped
-		case f.Outcome == "fail" && f.Level != "note":
+		case f.Outcome == "fail" && f.Level == "error":
 			status = junitxml.StatusFailed
 		}
 		got := tests[i]
@@ -37,6 +37,9 @@ func junit(text []byte, want []finding) error {
 		}
 		if failed, ok := got.Error.(junitxml.Error); status == junitxml.StatusFailed && (!ok || failed.Type != f.Level || !strings.Contains(failed.Message, f.Message) || !strings.Contains(failed.Body, f.Message)) {
 			return fmt.Errorf("test %q fails with %#v, want %s %q", got.Name, got.Error, f.Level, f.Message)
+		}
+		if told := got.SystemOut; status == junitxml.StatusPassed && f.Outcome == "fail" && !strings.HasPrefix(told, f.Level+": "+f.Message) {
+			return fmt.Errorf("test %q passes and prints %q, want %s %q", got.Name, told, f.Level, f.Message)
 		}
 		if status == junitxml.StatusSkipped && !strings.Contains(got.Message, f.Message) {
 			return fmt.Errorf("test %q is skipped with %q, want %q", got.Name, got.Message, f.Message)

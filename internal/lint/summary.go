@@ -73,20 +73,24 @@ func Worse(a, b string) string {
 	return Pass
 }
 
+// Fails reports whether a result fails what it is about: at the level that counts,
+// or without an answer where that fails too.
+func (o Options) Fails(r finding.Result) bool {
+	return r.Failed(o.FailOn) || o.UndecidedFails && unanswered(r)
+}
+
+// unanswered reports whether a result that could stop an order has no answer.
+func unanswered(r finding.Result) bool {
+	return r.Outcome == finding.Undecided && r.Level == finding.Error && !r.Baselined
+}
+
 // Verdict is fail where a result fails at the level that counts, undecided
 // where an error-level result could not be decided, else pass.
 func Verdict(results []finding.Result, o Options) string {
-	undecided := false
-	for _, r := range results {
-		if r.Failed(o.FailOn) {
-			return Fail
-		}
-		undecided = undecided || r.Outcome == finding.Undecided && r.Level == finding.Error && !r.Baselined
-	}
 	switch {
-	case undecided && o.UndecidedFails:
+	case slices.ContainsFunc(results, o.Fails):
 		return Fail
-	case undecided:
+	case slices.ContainsFunc(results, unanswered):
 		return Undecided
 	}
 	return Pass

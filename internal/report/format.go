@@ -40,6 +40,9 @@ type Options struct {
 	// All also gives results that are waived or baselined to formats that leave them
 	// out unless asked.
 	All bool
+	// Fails reports whether a result fails the run, for formats that have only that
+	// and passing; nil is that of errors.
+	Fails func(finding.Result) bool
 	// Summary is where the format github writes its step summary; nil for nowhere.
 	Summary io.Writer
 	// Policies says that the report is about rules, and not about servers.
@@ -57,6 +60,14 @@ type Rule struct {
 	Level finding.Level
 	// Category is the first part of the id.
 	Category string
+}
+
+// fails is Fails, or what a run without settings goes by.
+func (o Options) fails(r finding.Result) bool {
+	if o.Fails == nil {
+		return r.Failed(finding.Error)
+	}
+	return o.Fails(r)
 }
 
 // rel is a file's path in the repository.

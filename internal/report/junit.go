@@ -11,10 +11,11 @@ import (
 )
 
 // junitFormat writes results as the test results that CI systems show: a suite
-// for each server, and one for problems, with a case for each result. A failing
-// error or warning is a failure; a failing note passes, and its words are the
-// output of the case. What has no answer, does not apply, is waived or stands in
-// a baseline is skipped, with the reason. Only attributes of the schema that
+// for each server, and one for problems, with a case for each result. What fails
+// its server, under the settings of the run, is a failure, so that a suite fails
+// where the server does. What fails at a level that does not count passes, and its
+// words are the output of the case. What has no answer and fails nothing, does not
+// apply, is waived or stands in a baseline is skipped, with the reason. Only attributes of the schema that
 // Jenkins validates with are used: a case's file and line are in its words.
 type junitFormat struct {
 	w     io.Writer
@@ -131,13 +132,15 @@ func (f *junitFormat) outcome(r finding.Result) junitCase {
 	switch {
 	case r.Outcome == finding.Pass:
 		return junitCase{}
+	case f.o.fails(r):
+		if told.Type = r.Level.String(); r.Outcome != finding.Fail {
+			told.Type = string(r.Outcome)
+		}
+		return junitCase{Failure: told}
 	case r.Outcome != finding.Fail || r.Baselined:
 		return junitCase{Skipped: told}
-	case r.Level == finding.Note:
-		return junitCase{Output: "note: " + told.Text}
 	}
-	told.Type = r.Level.String()
-	return junitCase{Failure: told}
+	return junitCase{Output: r.Level.String() + ": " + told.Text}
 }
 
 // story is all that there is to say of r, in lines.

@@ -17,7 +17,14 @@ func TestJUnit(t *testing.T) {
 	o, servers, problems := review(t)
 	got := write(t, "junit", o, servers, problems)
 	golden(t, "junit.xml", got)
-	checkJUnit(t, got, servers, problems)
+	checkJUnit(t, got, o, servers, problems)
+	for _, level := range []finding.Level{finding.Warning, finding.Note} {
+		strict := o
+		strict.Fails = func(r finding.Result) bool {
+			return r.Failed(level) || r.Outcome == finding.Undecided && !r.Baselined
+		}
+		checkJUnit(t, write(t, "junit", strict, servers, problems), strict, servers, problems)
+	}
 	o.All = true
 	if all := write(t, "junit", o, servers, problems); all != got {
 		t.Errorf("accepted failures are always there, yet asking for them gives (-without +with):\n%s", cmp.Diff(got, all))
@@ -32,11 +39,11 @@ func TestJUnitOfHostileSpec(t *testing.T) {
 	got := write(t, "junit", o, servers, problems)
 	checkHarmless(t, got)
 	golden(t, "junit_hostile.xml", got)
-	checkJUnit(t, got, servers, problems)
+	checkJUnit(t, got, o, servers, problems)
 }
 
 // checkJUnit reads text as its readers do and holds it against what it is of.
-func checkJUnit(t *testing.T, text string, servers []*Server, problems []Problem) {
+func checkJUnit(t *testing.T, text string, o Options, servers []*Server, problems []Problem) {
 	t.Helper()
 	var got struct {
 		Suites []junitSuite `xml:"testsuite"`
@@ -69,9 +76,9 @@ func checkJUnit(t *testing.T, text string, servers []*Server, problems []Problem
 				seen[name] = true
 			}
 			r := results[j]
-			failed := r.Outcome == finding.Fail && !r.Baselined && r.Level > finding.Note
-			left := r.Outcome == finding.Skipped || r.Outcome == finding.Undecided || r.Outcome == finding.Waived || r.Baselined
-			if failed != (c.Failure != nil) || left != (c.Skipped != nil) {
+			failed, passed := o.fails(r), r.Outcome == finding.Pass
+			left := !failed && !passed && (r.Outcome != finding.Fail || r.Baselined)
+			if failed != (c.Failure != nil) || left != (c.Skipped != nil) || !(failed || left || passed) != (c.Output != "") {
 				t.Errorf("case %q of a result that is %s %s: failure %v, skipped %v", c.Name, r.Outcome, r.Level, c.Failure, c.Skipped)
 			}
 			for _, o := range []*junitOutcome{c.Failure, c.Skipped} {
