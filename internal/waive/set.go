@@ -110,7 +110,10 @@ func (s *Set) about(w *Waiver) []finding.Result {
 	case w.expired(s.now) && w.used:
 		return []finding.Result{w.result(RuleExpired, finding.Error, fmt.Sprintf("the waiver of %s ended on %s", w.Rule, w.until()),
 			"Mend what it was for, or have it signed again with a later date.")}
-	case w.open && !w.used && !w.expired(s.now):
+	case w.open && !w.used && w.expired(s.now):
+		return []finding.Result{w.result(RuleUnused, finding.Warning, fmt.Sprintf("the waiver of %s ended on %s, and what it was for can't be decided", w.Rule, w.until()),
+			"Take it out, or have it signed again if it turns out to fail.")}
+	case w.open && !w.used:
 		return []finding.Result{w.result(RuleUnused, finding.Note, fmt.Sprintf("the waiver of %s has no effect: what it is for can't be decided, and a waiver is for what fails", w.Rule),
 			"Write what is missing in the spec, and see whether it fails.")}
 	case !w.met && !w.used: // nothing it is for was looked at

@@ -54,6 +54,7 @@ func TestWaiversOfTheConfig(t *testing.T) {
 		"of a value no worse":         {Waiver{Observed: &accepted}, "a/b", []finding.Result{failing(0.8)}, true, nil},
 		"of a better value":           {Waiver{Observed: &accepted}, "a/b", []finding.Result{failing(0.9)}, true, nil},
 		"of what can't be decided":    {Waiver{}, "a/b", []finding.Result{{Rule: "a/b", Outcome: finding.Undecided, Server: "s1"}}, false, []string{RuleUnused}},
+		"dead, of what is undecided":  {Waiver{Until: day(t, "2026-03-30")}, "a/b", []finding.Result{{Rule: "a/b", Outcome: finding.Undecided, Server: "s1"}}, false, []string{RuleUnused}},
 		"of a value that prints so":   {Waiver{Observed: &accepted}, "a/b", []finding.Result{failing(0.7951)}, true, nil},
 		"of a value that is worse":    {Waiver{Observed: &accepted}, "a/b", []finding.Result{failing(0.7)}, false, []string{RuleExpired}},
 		"on its last day":             {Waiver{Until: day(t, "2027-03-31")}, "a/b", []finding.Result{failing(0.5)}, true, []string{RuleExpiring}},
