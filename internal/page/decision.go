@@ -48,6 +48,8 @@ func (w *writer) decide(verdict string, checks []check) decision {
 		d.Lead = units.Several(count["pass"], "check") + " passed, and none failed."
 	case verdict == "pass":
 		d.Lead = units.Several(count["pass"], "check") + " passed, and nothing failed that would stop the order."
+	case verdict == "undecided" && n == 0:
+		d.Lead = "Not all that can stop the order was judged."
 	case verdict == "undecided":
 		d.Lead = units.Several(n, "check") + " that can stop the order could not be decided."
 	case n == 1:
