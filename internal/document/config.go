@@ -56,6 +56,7 @@ func (r *reader) config(name string, at hcl.Range) (id string, err error) {
 	}
 	f, err := r.scope.openConfig(id)
 	if err != nil {
+		r.scope.missing[id] = true
 		return "", fmt.Errorf("%q can't be read: %w", name, err)
 	}
 	r.scope.configs[id] = Config{ID: id, File: f, Range: r.rangeOf(at)}

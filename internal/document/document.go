@@ -25,6 +25,8 @@ type Document struct {
 	// Reads are all files that went into it, by path: its own, those it includes and
 	// the configs of models.
 	Reads []*source.File
+	// Missing are the paths of those that could not be opened, in order.
+	Missing []string
 	// Faults is all that is wrong with syntax, shape and references between
 	// values. What could be read is in Root all the same.
 	Faults []finding.Result

@@ -56,6 +56,7 @@ func Read(f *source.File, o Options) *Document {
 		d.Reads = append(d.Reads, c.File)
 	}
 	slices.SortFunc(d.Reads, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
+	d.Missing = slices.Sorted(maps.Keys(r.scope.missing))
 	d.Faults = r.faults
 	finding.Sort(d.Faults)
 	d.Faults = slices.CompactFunc(d.Faults, func(a, b finding.Result) bool {
@@ -119,6 +120,7 @@ func (r *reader) includeFile(name string, at source.Range, o Options, chain []st
 	}
 	f, err := o.Open(full)
 	if err != nil {
+		r.scope.missing[full] = true
 		return refuse("%q can't be included: %v", name, err)
 	}
 	r.scope.files[full] = f

@@ -18,6 +18,7 @@ type scope struct {
 	locals    map[string]*local
 	variables map[string]*variable
 	files     map[string]*source.File // by path, for ranges in included files
+	missing   map[string]bool         // the paths of files that could not be opened
 
 	openConfig func(path string) (*source.File, error)
 	configs    map[string]Config // by id
@@ -37,7 +38,7 @@ type variable struct {
 }
 
 func newScope() *scope {
-	return &scope{locals: map[string]*local{}, variables: map[string]*variable{}, files: map[string]*source.File{}, configs: map[string]Config{}}
+	return &scope{locals: map[string]*local{}, variables: map[string]*variable{}, files: map[string]*source.File{}, missing: map[string]bool{}, configs: map[string]Config{}}
 }
 
 // names lists the locals or variables there are.

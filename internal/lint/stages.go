@@ -39,13 +39,16 @@ type Result struct {
 	Problems []finding.Result
 	// Reads are the files that went into it, its own among them where it could be read.
 	Reads []*source.File
+	// Missing are the paths of those that it names and that could not be opened.
+	Missing []string
 	// Variables are those that the file declares or includes.
 	Variables []string
 	// Errors are what kept rackvet from judging.
 	Errors []error
 }
 
-// Paths are those of the files that went into r, its own first.
+// Paths are those of the files that went into r, its own first. What is missing is
+// among them: were it there, r would be another.
 func (r *Result) Paths() []string {
 	paths := []string{r.File}
 	for _, f := range r.Reads {
@@ -53,7 +56,7 @@ func (r *Result) Paths() []string {
 			paths = append(paths, f.Path)
 		}
 	}
-	return paths
+	return append(paths, r.Missing...)
 }
 
 // Server is what was found about one server.
@@ -100,7 +103,7 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 	}
 	r.Source = file
 	doc := document.Read(r.Source, document.Options{Variables: l.options.Variables, Open: beside(f).Include, Config: beside(f).Config})
-	r.Variables, r.Reads = doc.Variables, doc.Reads
+	r.Variables, r.Reads, r.Missing = doc.Variables, doc.Reads, doc.Missing
 	faults := doc.Faults
 	for _, b := range doc.Root.Blocks {
 		if b.Name != "locals" { // whose values are checked where they are used
