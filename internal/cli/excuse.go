@@ -14,7 +14,6 @@ import (
 	"github.com/rackvet/rackvet/internal/baseline"
 	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/finding"
-	"github.com/rackvet/rackvet/internal/git"
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/units"
@@ -39,37 +38,6 @@ func (f *excuseFlags) register(s *pflag.FlagSet) {
 	s.BoolVar(&f.all, "all-results", false, "give waived and known failures to formats that leave them out, such as sarif")
 }
 
-// changedSince reports whether any of some files changed since a revision. Where
-// the config itself did, everything may be judged otherwise, and all count.
-func changedSince(ctx context.Context, rev string, cfg *config.Config) (func(reads []string) bool, error) {
-	repo, err := git.Open(ctx, ".")
-	if err != nil {
-		return nil, err
-	}
-	files, err := repo.Changed(ctx, rev)
-	if err != nil {
-		return nil, err
-	}
-	changed := map[string]bool{}
-	for _, f := range files {
-		changed[f] = true
-	}
-	real := func(path string) string {
-		abs, err := filepath.Abs(filepath.FromSlash(path))
-		if err != nil {
-			return path
-		}
-		if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
-			return filepath.Join(dir, filepath.Base(abs))
-		}
-		return abs
-	}
-	all := cfg.Path != "" && changed[real(cfg.Path)]
-	return func(reads []string) bool {
-		return all || slices.ContainsFunc(reads, func(path string) bool { return changed[real(path)] })
-	}, nil
-}
-
 // maxBaseline bounds the size of a baseline: some 100,000 entries.
 const maxBaseline = 32 << 20
 
@@ -89,13 +57,6 @@ func (f *excuseFlags) options(ctx context.Context, j *judge, cfg *config.Config,
 			return o, usage("--baseline: %w", err)
 		}
 	}
-	if f.since != "" {
-		reported, err := changedSince(ctx, f.since, cfg)
-		if err != nil {
-			return o, usage("--changed-since: %w", err)
-		}
-		o.Reported = reported
-	}
 	if f.writeTo != "" && f.baseline != "" {
 		return o, usage("--baseline and --write-baseline say opposite things")
 	}
@@ -103,6 +64,25 @@ func (f *excuseFlags) options(ctx context.Context, j *judge, cfg *config.Config,
 		f.recorder, o.Baseline = new(baseline.Recorder), baseline.Everything()
 	}
 	return o, nil
+}
+
+// changedSince asks git what changed, where that alone is reported; nil else.
+func (j *judging) changedSince(ctx context.Context, args []string) (*changes, error) {
+	f := j.flags
+	if f.excuse.since == "" {
+		return nil, nil
+	}
+	decide := slices.Concat(f.policy.policies, f.input.varFiles)
+	for _, path := range []string{j.config.Path, f.excuse.baseline} {
+		if path != "" {
+			decide = append(decide, path)
+		}
+	}
+	c, err := changedSince(ctx, f.excuse.since, decide, args, f.input.stdinName)
+	if err != nil {
+		return nil, usage("--changed-since: %w", err)
+	}
+	return c, nil
 }
 
 // whole reports whether a run over args sees everything below a config's folder.

@@ -11,6 +11,7 @@ import (
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/sandbox"
+	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/waive"
 )
 
@@ -20,7 +21,7 @@ type fleet struct {
 	pool     *sandbox.Pool
 	waivers  *waive.Set
 	baseline *baseline.Set
-	reported func(reads []string) bool
+	changes  *changes // nil where all is reported
 	rel      func(string) string
 
 	members []*member
@@ -29,8 +30,9 @@ type fleet struct {
 // member is a server of the fleet.
 type member struct {
 	*lint.Server
-	told  bool // results about it are reported
-	found []finding.Result
+	source *source.File
+	told   bool // its file is reported
+	found  []finding.Result
 }
 
 // fleetInput is what the rules see.
@@ -47,18 +49,19 @@ func (f *fleet) see(r *lint.Result) {
 	if !f.sees() {
 		return
 	}
-	told := f.reported == nil || f.reported(r.Paths())
+	told := f.changes == nil || f.changes.reported(r.Paths())
 	for i := range r.Servers {
 		if s := &r.Servers[i]; s.Input != nil {
-			f.members = append(f.members, &member{Server: s, told: told})
+			f.members = append(f.members, &member{Server: s, source: r.Source, told: told})
 		}
 	}
 }
 
 // judge evaluates the rules, once, and leaves with each member what was found about
-// it. What is about the fleet as a whole is what it gives.
+// it. What is about the fleet as a whole is what it gives. Any server may have brought
+// any of it about: where one changed, all is reported, and else nothing.
 func (f *fleet) judge(ctx context.Context) ([]finding.Result, error) {
-	if !f.sees() || len(f.members) == 0 {
+	if !f.sees() || len(f.members) == 0 || f.changes != nil && !f.changes.all && !f.changes.fleet {
 		return nil, nil
 	}
 	in := fleetInput{APIVersion: enrich.Version}

@@ -60,6 +60,7 @@ type judging struct {
 	given   map[string]string
 	now     time.Time
 	fleet   *fleet
+	changes *changes // nil where all is reported
 }
 
 // begin settles what a run over paths goes by. The caller closes it.
@@ -131,8 +132,14 @@ func (j *judging) settle(c *cobra.Command, args []string) (err error) {
 	o := &j.options
 	o.FailOn, _ = finding.ParseLevel(f.failOn)
 	o.UndecidedFails = f.undecided == "fail"
+	if j.changes, err = j.changedSince(c.Context(), args); err != nil {
+		return err
+	}
+	if j.changes != nil {
+		o.Reported = j.changes.reported
+	}
 	o.Variables, o.Rel = withConfig(j.config, j.given), inRepository()
-	j.fleet = &fleet{pool: j.judge.pool, waivers: o.Waivers, baseline: o.Baseline, reported: o.Reported, rel: o.Rel}
+	j.fleet = &fleet{pool: j.judge.pool, waivers: o.Waivers, baseline: o.Baseline, changes: j.changes, rel: o.Rel}
 	if j.judge.pool != nil {
 		o.Outside, o.Seen, o.Later = j.judge.pool, j.fleet.see, j.judge.ofFleet
 	}
@@ -189,9 +196,15 @@ func (j *judging) run(ctx context.Context, emit func(*lint.Result) error) (ended
 			return e, errors.Join(fault, err)
 		}
 	}
-	about := j.options.Waivers.About()
-	for i := range about {
-		about[i].Sign(j.options.Rel)
+	var about []finding.Result
+	if j.changes == nil || j.changes.all { // what is said of the config is no news else
+		about = j.options.Waivers.About()
+		for i := range about {
+			about[i].Sign(j.options.Rel)
+		}
+	}
+	if j.changes != nil {
+		j.changes.say(j.process)
 	}
 	e.problems = append(e.problems, asProblems(about, source.NewFile(j.config.Path, j.config.Bytes))...)
 	e.count(append(about, j.unread...), j.options)
@@ -208,11 +221,13 @@ func (j *judging) judgeFleet(ctx context.Context, e *ended) error {
 	e.count(whole, j.options)
 	e.problems = append(e.problems, asProblems(whole, nil)...)
 	for _, m := range j.fleet.members {
+		e.count(m.found, j.options)
 		if !m.told {
+			j.flags.excuse.record(m.found)
+			e.problems = append(e.problems, asProblems(m.found, m.source)...)
 			continue
 		}
 		m.Add(m.found, j.options)
-		e.count(m.found, j.options)
 		if err != nil {
 			m.Verdict = lint.Worse(m.Verdict, lint.Undecided) // what could not finish might have failed it
 		}

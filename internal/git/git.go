@@ -112,35 +112,6 @@ func (r *Repo) Same(ctx context.Context, other *Repo) bool {
 	return own != "" && own == dir(other)
 }
 
-// Changed lists the files of the working tree that differ from where HEAD and a
-// revision parted, those not yet committed and not yet added among them, as
-// absolute paths.
-func (r *Repo) Changed(ctx context.Context, rev string) ([]string, error) {
-	commit, err := r.Resolve(ctx, rev)
-	if err != nil {
-		return nil, err
-	}
-	base, err := r.parted(ctx, rev, commit, "HEAD", "HEAD")
-	if err != nil {
-		return nil, err
-	}
-	differ, err := run(ctx, r.Root, "diff", "--name-only", "--no-renames", "-z", base, "--")
-	if err != nil {
-		return nil, err
-	}
-	added, err := run(ctx, r.Root, "ls-files", "--others", "--exclude-standard", "-z")
-	if err != nil {
-		return nil, err
-	}
-	var files []string
-	for name := range bytes.SplitSeq(append(differ, added...), []byte{0}) {
-		if len(name) > 0 {
-			files = append(files, filepath.Join(r.Root, filepath.FromSlash(string(name))))
-		}
-	}
-	return files, nil
-}
-
 // command is git with arguments, ready to run, and what it will say on standard
 // error. Its configuration can't make it call other programs: no pager, no editor,
 // no file system monitor, no external diff. Nor may it reach for the network, as it

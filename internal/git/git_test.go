@@ -5,7 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"reflect"
 	"testing"
 )
 
@@ -44,9 +44,41 @@ func TestChangedListsWhatIsNotCommittedToo(t *testing.T) {
 		}
 	}
 	got, err := r.Changed(t.Context(), "main")
-	want := filepath.Join(r.Root, "a.hcl") + " " + filepath.Join(r.Root, "ü b.hcl")
-	if err != nil || strings.Join(got, " ") != want {
-		t.Errorf("changed are %q, %v; want %s", got, err, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := got.Differs[filepath.Join(r.Root, "a.hcl")]; !ok || len(got.Differs) != 1 || !got.New[filepath.Join(r.Root, "ü b.hcl")] || len(got.New) != 1 {
+		t.Errorf("changed are %+v", got)
+	}
+}
+
+func TestChangedTellsWhatBecameOfIt(t *testing.T) {
+	r := repository(t)
+	r.commit(t, map[string]string{".gitignore": "out/\n", "b.hcl": "b", "link": "-> a.hcl"})
+	for _, name := range []string{"b.hcl", "link"} {
+		if err := os.Remove(filepath.Join(r.Root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{"out", "new/deep"} {
+		if err := os.MkdirAll(filepath.Join(r.Root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(r.Root, dir, "c.hcl"), []byte("c"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := r.Changed(t.Context(), "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(r.Root, name) }
+	want := &Changes{
+		Differs: map[string]Change{at("b.hcl"): {Gone: true}, at("link"): {Gone: true, Led: true}},
+		New:     map[string]bool{at("new"): true}, Ignored: map[string]bool{at("out"): true},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("changed are %+v, want %+v", got, want)
 	}
 }
 
@@ -54,7 +86,7 @@ func TestRevisionsThatLookLikeOptionsAreNone(t *testing.T) {
 	r := repository(t)
 	for _, rev := range []string{"--all", "-h", "", "main^{tree}", "nowhere", "main\x00", "$(true)"} {
 		if got, err := r.Changed(t.Context(), rev); err == nil {
-			t.Errorf("%q gives %q", rev, got)
+			t.Errorf("%q gives %+v", rev, got)
 		}
 	}
 }

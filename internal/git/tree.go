@@ -89,7 +89,7 @@ func (t *Tree) list(in *bufio.Reader) error {
 		if len(t.files) == maxEntries {
 			return fmt.Errorf("the tree has more than %d files", maxEntries)
 		}
-		t.files[name] = entry{id: fields[2], link: fields[0] == "120000"}
+		t.files[name] = entry{id: fields[2], link: fields[0] == modeLink}
 	}
 }
 
