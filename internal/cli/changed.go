@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/git"
@@ -40,7 +41,7 @@ const (
 
 // changedSince asks git. Files that decide are the config, the policies and their like:
 // one that the repository does not hold is given to the run, and no change of the
-// branch. args are what the run walks.
+// branch. args are what the run is over.
 func changedSince(ctx context.Context, rev string, decide, args []string, stdin string) (*changes, error) {
 	repo, err := git.Open(ctx, ".")
 	if err != nil {
@@ -51,27 +52,21 @@ func changedSince(ctx context.Context, rev string, decide, args []string, stdin 
 		return nil, err
 	}
 	for _, path := range decide {
-		c.all = c.all || c.of(path) == changed || c.below(path, func(file string, x git.Change) bool { return x.Led || judges(file) })
+		c.all = c.all || c.of(path) == changed || c.judges(path)
 	}
-	if len(args) == 0 {
-		args = []string{"."}
+	if slices.Contains(args, "-") {
+		c.stdin = filepath.ToSlash(stdin)
 	}
-	for _, a := range args {
-		if a == "-" {
-			c.stdin = filepath.ToSlash(stdin)
-			continue
-		}
-		// Of a spec that is gone no server is left to say so.
-		c.fleet = c.fleet || c.below(a, func(file string, x git.Change) bool {
-			return x.Gone && source.IsSpecName(file) || x.Led
-		})
+	// Of a spec that is gone no server is left to say so. It may have been met by a link.
+	for file, x := range c.git.Differs {
+		c.fleet = c.fleet || x.Gone && source.IsSpecName(file) || x.Led
 	}
 	return c, nil
 }
 
-// judges reports whether a file of a folder of rules has a say in what they find, as
+// decides reports whether a file of a folder of rules has a say in what they find, as
 // pages, tests and what rules are tried on have none.
-func judges(file string) bool {
+func decides(file string) bool {
 	switch filepath.Ext(file) {
 	case ".rego":
 		return !strings.HasSuffix(file, "_test.rego")
@@ -133,20 +128,21 @@ func (c *changes) holds(dir string) bool {
 	return own
 }
 
-// below reports whether there is a change of some kind of what lies in a folder.
-func (c *changes) below(path string, kind func(file string, x git.Change) bool) bool {
-	steps := stepsTo(path)
+// judges reports whether there is a change below a folder of rules that has a say in
+// what they find.
+func (c *changes) judges(folder string) bool {
+	steps := stepsTo(folder)
 	if len(steps) == 0 {
 		return false
 	}
 	dir := strings.TrimSuffix(steps[len(steps)-1], string(filepath.Separator)) + string(filepath.Separator)
 	for file, x := range c.git.Differs {
-		if strings.HasPrefix(file, dir) && kind(file, x) {
+		if strings.HasPrefix(file, dir) && (x.Led || decides(file)) {
 			return true
 		}
 	}
 	for file := range c.git.New {
-		if strings.HasPrefix(file, dir) && kind(file, git.Change{}) {
+		if strings.HasPrefix(file, dir) && (isFolder(file) || decides(file)) {
 			return true
 		}
 	}
