@@ -51,7 +51,7 @@ func writeInputs(specs, inputs, rules, data string) error {
 	if err != nil {
 		return err
 	}
-	found, _, err := source.Walk([]string{specs})
+	found, _, err := source.Walk([]string{specs}, nil)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func newConfigVerify(p Process) *cobra.Command {
 			if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
 				return err
 			}
-			if _, err := config.Excluder(cfg.Settings["exclude"].Values); err != nil {
+			if _, err := config.Excluder(cfg.Settings["exclude"].Values, cfg.Dir); err != nil {
 				return usage("%s: %w", cfg.Path, err)
 			}
 			return printText(p, fmt.Sprintf("%s is sound: %s, %s\n", cfg.Path,
@@ -135,8 +135,8 @@ func (f *lintFlags) check(ctx context.Context, p Process, cfg *config.Config, j 
 	if _, err := j.split(f.policy.only); err != nil {
 		return err
 	}
-	if _, err := config.Excluder(f.input.exclude); err != nil {
-		return usage("--exclude: %w", err)
+	if _, err := f.input.excluder(); err != nil {
+		return err
 	}
 	if _, err := f.excuse.options(ctx, j, cfg, f.policy, nil, now); err != nil {
 		return err

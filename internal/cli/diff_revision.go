@@ -33,9 +33,9 @@ func (f *diffFlags) revision(ctx context.Context, s *diffScope, about report.Dif
 		return nil, usage("%w", err)
 	}
 	about.Commit = tree.Commit
-	excluded, err := config.Excluder(f.input.exclude)
+	excluded, err := f.input.excluder()
 	if err != nil {
-		return nil, usage("--exclude: %w", err)
+		return nil, err
 	}
 	side := &diffSide{about: about, tree: tree, name: func(file string) string { return s.called(path.Join(s.here, file)) }}
 	rules := map[string]bool{} // the folders that hold some

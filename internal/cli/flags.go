@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
@@ -48,6 +49,15 @@ func (f *inputFlags) registerWalk(s *pflag.FlagSet) {
 
 func (f *inputFlags) registerExclude(s *pflag.FlagSet) {
 	s.StringArrayVar(&f.exclude, "exclude", nil, "`glob` of files that folders are walked without, such as legacy/**; may be repeated")
+}
+
+// excluder says which files walks leave out.
+func (f *inputFlags) excluder() (func(file string) bool, error) {
+	excluded, err := config.Excluder(f.exclude, f.config.excludeFrom)
+	if err != nil {
+		return nil, usage("--exclude: %w", err)
+	}
+	return excluded, nil
 }
 
 // variables joins what files and flags give; flags win.

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/lint"
@@ -124,20 +123,19 @@ func find(p Process, f inputFlags, args []string) ([]lint.File, []finding.Result
 			return io.ReadAll(io.LimitReader(p.Stdin, document.MaxSize+1))
 		}})
 	}
-	found, unread, err := source.Walk(paths)
+	excluded, err := f.excluder()
+	if err != nil {
+		return nil, nil, err
+	}
+	found, unread, err := source.Walk(paths, func(file string) bool {
+		return excluded(file) || !f.examples && isExample(file) && !asksFor(paths, f.rules, file)
+	})
 	if err != nil {
 		return nil, nil, usage("%w", err)
-	}
-	excluded, err := config.Excluder(f.exclude)
-	if err != nil {
-		return nil, nil, usage("--exclude: %w", err)
 	}
 	rel := inRepository()
 	for _, w := range found {
 		if f.among != nil && !f.among[rel(w.Path)] {
-			continue
-		}
-		if !w.Named && (excluded(filepath.ToSlash(w.Path)) || !f.examples && isExample(w.Path) && !asksFor(paths, f.rules, w.Path)) {
 			continue
 		}
 		files = append(files, lint.File{Path: w.Path, Named: w.Named, Read: func() ([]byte, error) {

@@ -88,6 +88,8 @@ func origin(f *pflag.Flag) string {
 type configFlags struct {
 	path string
 	none bool
+
+	excludeFrom string // the folder that what is excluded is seen from; "" is the working directory
 }
 
 func (f *configFlags) register(s *pflag.FlagSet) {
@@ -108,7 +110,10 @@ func (f *configFlags) settle(c *cobra.Command, p Process) (*config.Config, error
 			continue
 		}
 		values := s.Values
-		if name == "policy" || name == "exclude" { // written as seen from the config's folder
+		switch name { // written as seen from the config's folder
+		case "exclude":
+			f.excludeFrom = cfg.Dir
+		case "policy":
 			for i := range values {
 				values[i] = filepath.Join(filepath.FromSlash(cfg.Dir), filepath.FromSlash(values[i]))
 			}

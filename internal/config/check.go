@@ -1,12 +1,9 @@
 package config
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/suggest"
@@ -58,23 +55,4 @@ func near(name string, known []string, otherwise string) string {
 		return "Did you mean " + quoted(found[0]) + "?"
 	}
 	return otherwise
-}
-
-// Excluder reports whether a file, by its path from the config's folder with
-// forward slashes, is left out of walks. A glob without a slash is for names in
-// any folder.
-func Excluder(globs []string) (func(file string) bool, error) {
-	var errs []error
-	for i, g := range globs {
-		if !doublestar.ValidatePattern(g) {
-			errs = append(errs, errors.New("the glob "+quoted(g)+" can't be read"))
-		}
-		if !strings.Contains(g, "/") {
-			globs = slices.Clone(globs)
-			globs[i] = "**/" + g
-		}
-	}
-	return func(file string) bool {
-		return slices.ContainsFunc(globs, func(g string) bool { return doublestar.MatchUnvalidated(g, file) })
-	}, errors.Join(errs...)
 }

@@ -41,19 +41,19 @@ func TestFindStaysInTheRepository(t *testing.T) {
 }
 
 func TestExcluder(t *testing.T) {
-	excluded, err := Excluder([]string{"legacy/**", "*.old.hcl", "specs/[ab].hcl"})
+	excluded, err := Excluder([]string{"legacy/**", "*.old.hcl", "specs/[ab].hcl", "./here.hcl"}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]bool{
 		"legacy/a.hcl": true, "legacy/x/a.hcl": true, "specs/legacy/a.hcl": false, "a.old.hcl": true, "x/y/a.old.hcl": true,
-		"specs/a.hcl": true, "specs/c.hcl": false,
+		"specs/a.hcl": true, "specs/c.hcl": false, "here.hcl": true, "specs/here.hcl": false,
 	} {
 		if excluded(file) != want {
 			t.Errorf("%s is excluded: %v", file, !want)
 		}
 	}
-	if _, err := Excluder([]string{"a[", "b["}); err == nil {
+	if _, err := Excluder([]string{"a[", "b["}, ""); err == nil {
 		t.Error("globs that can't be read are taken")
 	}
 }

@@ -80,7 +80,7 @@ func TestWalk(t *testing.T) {
 		"b.hcl": "", "a.hcl": "", "a.hcl.json": "{}", "notes.txt": "", "x.json": "{}", ".hidden.hcl": "", ".git/c.hcl": "",
 		"sub/d.hcl": "", "sub/loop": "-> ..", "link.hcl": "-> a.hcl", "gone.hcl": "-> nowhere", "dir.hcl/e.hcl": "", "aside": "-> sub",
 	})
-	found, unread, err := Walk([]string{dir, filepath.Join(dir, "notes.txt"), filepath.Join(dir, "sub", "d.hcl")})
+	found, unread, err := Walk([]string{dir, filepath.Join(dir, "notes.txt"), filepath.Join(dir, "sub", "d.hcl")}, nil)
 	if err != nil || len(unread) > 0 {
 		t.Fatal(err, unread)
 	}
@@ -99,7 +99,7 @@ func TestWalk(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("files differ (-want +got):\n%s", diff)
 	}
-	if _, _, err := Walk([]string{filepath.Join(dir, "missing.hcl")}); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := Walk([]string{filepath.Join(dir, "missing.hcl")}, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing path gives %v", err)
 	}
 }

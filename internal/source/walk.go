@@ -20,12 +20,12 @@ type Found struct {
 }
 
 // Walk lists the files that paths name: files as they are, and of directories
-// all specs below them, dot-files left out. Links are followed, circles
-// survived, and each file is listed once, under the first of its names in
-// order. The second list is of directories that could not be read. A path that
-// does not exist is an error.
-func Walk(paths []string) ([]Found, []error, error) {
-	w := &walker{seen: map[string]bool{}}
+// all specs below them, without dot-files and those that skip says; nil skips none.
+// Links are followed, circles survived, and each file is listed once, under the first
+// of its names in order that is not skipped. The second list is of directories that
+// could not be read. A path that does not exist is an error.
+func Walk(paths []string, skip func(path string) bool) ([]Found, []error, error) {
+	w := &walker{skip: skip, seen: map[string]bool{}, visits: map[string]int{}}
 	sorted := slices.Clone(paths)
 	slices.Sort(sorted)
 	var dirs []string
@@ -56,38 +56,53 @@ func plain(err error) error {
 	return err
 }
 
+// maxNames bounds the names under which a directory is walked: links may lead from
+// each of many to all others.
+const maxNames = 32
+
 type walker struct {
-	seen   map[string]bool // by real path
-	found  []Found
-	unread []error
+	skip    func(path string) bool
+	seen    map[string]bool // by real path
+	visits  map[string]int  // of directories, by real path
+	skipped int
+	found   []Found
+	unread  []error
 }
 
-// once reports whether a path is met for the first time, by any of its names.
-func (w *walker) once(path string) bool {
+// realPath is where a path leads, under one name.
+func realPath(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if err == nil {
 		real, err = filepath.Abs(real)
 	}
 	if err != nil {
-		real = path
+		return path
 	}
-	if w.seen[real] {
-		return false
-	}
-	w.seen[real] = true
-	return true
+	return real
 }
 
 func (w *walker) file(path string, named bool) {
-	if w.once(path) {
+	if !named && w.skip != nil && w.skip(filepath.ToSlash(path)) {
+		w.skipped++
+		return
+	}
+	if real := realPath(path); !w.seen[real] {
+		w.seen[real] = true
 		w.found = append(w.found, Found{Path: filepath.ToSlash(path), Named: named})
 	}
 }
 
 func (w *walker) directory(dir string) {
-	if !w.once(dir) {
+	real := realPath(dir)
+	if w.seen[real] {
 		return
 	}
+	w.seen[real] = true
+	w.visits[real]++
+	skipped := w.skipped
+	defer func() { // what was skipped here may not be under another name
+		w.seen[real] = w.skipped == skipped || w.visits[real] >= maxNames
+	}()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		w.unread = append(w.unread, plain(err))
