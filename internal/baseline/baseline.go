@@ -20,7 +20,9 @@ const schema = "rackvet/baseline/v1"
 
 // Entry is a failure that is known.
 type Entry struct {
-	Server  string          `json:"server"`
+	Server string `json:"server"`
+	// File is where the server was, as Files.Name has it; "" where nobody wrote it down.
+	File    string          `json:"file,omitempty"`
 	Path    string          `json:"path"`
 	Rule    string          `json:"rule"`
 	Outcome finding.Outcome `json:"outcome"`
@@ -39,9 +41,25 @@ type file struct {
 // key is what an entry is found by. A server keeps its name when its file moves.
 type key struct{ server, path, rule string }
 
-// Set is a baseline to hold results against. It is read only.
+// holder is a server in its file: a copy of it has the name too.
+type holder struct{ server, file string }
+
+// Files says of files what tells a server that moved from a copy.
+type Files interface {
+	// Name gives a file's path as all have it, wherever they stand.
+	Name(file string) string
+	// Holds reports whether a file, by that name, has a server today.
+	Holds(name, server string) bool
+}
+
+// Set is a baseline to hold results against. An entry is for one server: that of the
+// file it was recorded in or, where there is none any more, the first of that name that
+// it holds for. So results are to be marked one after another, in their order.
 type Set struct {
 	entries map[key][]Entry
+	own     map[holder]bool   // those that were recorded
+	moved   map[holder]string // those that are elsewhere now, and where
+	files   Files
 	all     bool
 }
 
@@ -50,7 +68,7 @@ type Set struct {
 func Everything() *Set { return &Set{all: true} }
 
 // Read reads a baseline.
-func Read(text []byte) (*Set, error) {
+func Read(text []byte, files Files) (*Set, error) {
 	var f file
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -63,8 +81,9 @@ func Read(text []byte) (*Set, error) {
 	if f.Schema != schema {
 		return nil, fmt.Errorf("read the baseline: its schema is %q, and this rackvet reads %q", f.Schema, schema)
 	}
-	s := &Set{entries: map[key][]Entry{}}
+	s := &Set{entries: map[key][]Entry{}, own: map[holder]bool{}, moved: map[holder]string{}, files: files}
 	for _, e := range f.Entries {
+		s.own[holder{e.Server, e.File}] = true
 		k := key{e.Server, e.Path, e.Rule}
 		s.entries[k] = append(s.entries[k], e)
 	}
@@ -77,8 +96,31 @@ func Read(text []byte) (*Set, error) {
 func (s *Set) Mark(results []finding.Result) {
 	for i := range results {
 		r := &results[i]
-		r.Baselined = recordable(*r) && (s.all || slices.ContainsFunc(s.entries[keyOf(*r)], func(e Entry) bool { return e.holds(*r) }))
+		r.Baselined = recordable(*r) && (s.all || s.knows(*r))
 	}
+}
+
+func (s *Set) knows(r finding.Result) bool {
+	known := s.entries[keyOf(r)]
+	if len(known) == 0 {
+		return false
+	}
+	file := s.files.Name(r.File)
+	return slices.ContainsFunc(known, func(e Entry) bool { return e.holds(r) && s.isFor(e, file) })
+}
+
+// isFor reports whether an entry is for the server of its name in a file.
+func (s *Set) isFor(e Entry, file string) bool {
+	was := holder{e.Server, e.File}
+	switch {
+	case e.File == file:
+		return true
+	case s.own[holder{e.Server, file}] || e.File != "" && s.files.Holds(e.File, e.Server):
+		return false
+	case s.moved[was] == "":
+		s.moved[was] = file
+	}
+	return s.moved[was] == file
 }
 
 func (e Entry) holds(r finding.Result) bool {
@@ -101,13 +143,19 @@ func recordable(r finding.Result) bool {
 }
 
 // Recorder collects what a new baseline holds.
-type Recorder struct{ entries []Entry }
+type Recorder struct {
+	files   Files
+	entries []Entry
+}
+
+// NewRecorder makes one.
+func NewRecorder(files Files) *Recorder { return &Recorder{files: files} }
 
 // Add takes the failures among results.
 func (c *Recorder) Add(results []finding.Result) {
 	for _, r := range results {
 		if recordable(r) {
-			c.entries = append(c.entries, Entry{r.Server, r.Path.String(), r.Rule, r.Outcome, r.Level, r.Observed, r.Unit})
+			c.entries = append(c.entries, Entry{r.Server, c.files.Name(r.File), r.Path.String(), r.Rule, r.Outcome, r.Level, r.Observed, r.Unit})
 		}
 	}
 }
@@ -116,7 +164,7 @@ func (c *Recorder) Add(results []finding.Result) {
 func (c *Recorder) Bytes() ([]byte, error) {
 	entries := append([]Entry{}, c.entries...)
 	slices.SortStableFunc(entries, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Level, b.Level))
+		return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.File, b.File), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Level, b.Level))
 	})
 	text, err := json.MarshalIndent(file{schema, entries}, "", "  ")
 	if err != nil {

@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/rackvet/rackvet/internal/finding"
@@ -16,16 +17,22 @@ func result(level finding.Level, outcome finding.Outcome, observed ...float64) f
 	return r
 }
 
+// laid is the files that there are, and the servers in them.
+type laid map[string]string
+
+func (l laid) Name(file string) string        { return file }
+func (l laid) Holds(name, server string) bool { return l[name] == server }
+
 // reread writes results as a baseline, and reads it.
 func reread(t testing.TB, results ...finding.Result) *Set {
 	t.Helper()
-	var c Recorder
+	c := NewRecorder(laid{})
 	c.Add(results)
 	text, err := c.Bytes()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Read(text)
+	s, err := Read(text, laid{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +68,54 @@ func TestWhatIsKnown(t *testing.T) {
 	}
 }
 
+func TestAnEntryIsForOneServer(t *testing.T) {
+	in := func(file string) finding.Result {
+		r := result(finding.Error, finding.Fail, 0.8)
+		r.File = file
+		return r
+	}
+	for name, tt := range map[string]struct {
+		recorded, today, known []string
+	}{
+		"where it was":                       {[]string{"a"}, []string{"a"}, []string{"a"}},
+		"a copy of it":                       {[]string{"a"}, []string{"a", "b"}, []string{"a"}},
+		"a copy that comes first":            {[]string{"b"}, []string{"a", "b"}, []string{"b"}},
+		"where it moved":                     {[]string{"a"}, []string{"b"}, []string{"b"}},
+		"one of two where it may have moved": {[]string{"a"}, []string{"b", "c"}, []string{"b"}},
+		"two of one name":                    {[]string{"a", "b"}, []string{"a", "b"}, []string{"a", "b"}},
+		"one of two is gone":                 {[]string{"a", "b"}, []string{"b", "c", "d"}, []string{"b", "c"}},
+		"nobody wrote down where":            {[]string{""}, []string{"a", "b"}, []string{"a"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, there := NewRecorder(laid{}), laid{}
+			for _, file := range tt.recorded {
+				c.Add([]finding.Result{in(file)})
+			}
+			text, err := c.Bytes()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range tt.today {
+				there[file] = "s"
+			}
+			s, err := Read(text, there)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var known []string
+			for _, file := range tt.today {
+				now := []finding.Result{in(file)}
+				if s.Mark(now); now[0].Baselined {
+					known = append(known, file)
+				}
+			}
+			if !slices.Equal(known, tt.known) {
+				t.Errorf("known are %q, want %q", known, tt.known)
+			}
+		})
+	}
+}
+
 func TestFaultsOfSpecsAreNeverRecorded(t *testing.T) {
 	for _, rule := range []string{finding.RuleSyntax, finding.RuleSchema, finding.RuleReference, "waiver/expired"} {
 		r := result(finding.Error, finding.Fail)
@@ -77,7 +132,7 @@ func TestFaultsOfSpecsAreNeverRecorded(t *testing.T) {
 func TestABaselineIsTheSameWhateverTheOrder(t *testing.T) {
 	a, b := result(finding.Error, finding.Fail, 0.8), result(finding.Warning, finding.Fail)
 	b.Server = "r"
-	var one, two Recorder
+	one, two := NewRecorder(laid{}), NewRecorder(laid{})
 	one.Add([]finding.Result{a, b})
 	two.Add([]finding.Result{b})
 	two.Add([]finding.Result{a})
@@ -94,7 +149,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"schema":"rackvet/baseline/v1","entries":[{"server":"a","path":"b","rule":"c/d","outcome":"fail","level":"error","observed":1}]}`))
 	f.Add([]byte(`{"schema":"rackvet/baseline/v1"} x`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		s, err := Read(text)
+		s, err := Read(text, laid{})
 		if err != nil {
 			return
 		}

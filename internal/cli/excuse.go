@@ -51,7 +51,7 @@ func (f *excuseFlags) options(ctx context.Context, j *judge, cfg *config.Config,
 	if f.baseline != "" {
 		text, err := source.ReadLimit(f.baseline, maxBaseline)
 		if err == nil {
-			o.Baseline, err = baseline.Read(text)
+			o.Baseline, err = baseline.Read(text, newSpecFiles())
 		}
 		if err != nil {
 			return o, usage("--baseline: %w", err)
@@ -61,7 +61,7 @@ func (f *excuseFlags) options(ctx context.Context, j *judge, cfg *config.Config,
 		return o, usage("--baseline and --write-baseline say opposite things")
 	}
 	if f.writeTo != "" {
-		f.recorder, o.Baseline = new(baseline.Recorder), baseline.Everything()
+		f.recorder, o.Baseline = baseline.NewRecorder(newSpecFiles()), baseline.Everything()
 	}
 	return o, nil
 }
@@ -117,29 +117,4 @@ func (f *excuseFlags) save(p Process) error {
 	}
 	fmt.Fprintf(p.Stderr, "rackvet: %s recorded in %s\n", units.Several(f.recorder.Len(), "failure"), f.writeTo)
 	return nil
-}
-
-// inRepository gives a file's path from the root of the repository that the
-// working directory is in, outside of one from that itself, with forward slashes.
-// Where the path leads out of there, it stays.
-func inRepository() func(file string) string {
-	wd, err := os.Getwd()
-	if err != nil {
-		return nil
-	}
-	root, ok := source.RepositoryRoot(wd)
-	if !ok {
-		root = wd
-	}
-	return func(file string) string {
-		abs := filepath.FromSlash(file)
-		if !filepath.IsAbs(abs) {
-			abs = filepath.Join(wd, abs)
-		}
-		rel, err := filepath.Rel(root, abs)
-		if err != nil || strings.HasPrefix(rel, "..") {
-			return filepath.ToSlash(file)
-		}
-		return filepath.ToSlash(rel)
-	}
 }

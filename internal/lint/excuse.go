@@ -28,16 +28,27 @@ func (l *Linter) inline(doc *document.Document) (map[string][]*waive.Waiver, []f
 	return waivers, faults
 }
 
-// excuse takes what people have signed for, and what a baseline records, out of
-// what counts.
-func (l *Linter) excuse(server string, results []finding.Result, inline []*waive.Waiver) []finding.Result {
-	if l.options.Waivers != nil {
-		results = l.options.Waivers.Apply(server, results, inline)
+// waive takes what people have signed for out of what counts.
+func (l *Linter) waive(server string, results []finding.Result, inline []*waive.Waiver) []finding.Result {
+	if l.options.Waivers == nil {
+		return results
 	}
-	if l.options.Baseline != nil {
-		l.options.Baseline.Mark(results)
+	return l.options.Waivers.Apply(server, results, inline)
+}
+
+// know takes what a baseline records of a file out of what counts, and settles what its
+// servers come to. It waits until the files before have been.
+func (l *Linter) know(r *Result) {
+	for i := range r.Servers {
+		s := &r.Servers[i]
+		if l.options.Baseline != nil && l.engine != nil {
+			l.options.Baseline.Mark(s.Results)
+		}
+		s.Verdict = Verdict(s.Results, l.options)
+		if s.unfinished && s.Verdict == Pass {
+			s.Verdict = Undecided // what could not finish might have failed it
+		}
 	}
-	return results
 }
 
 // later parts the waivers of a file from those for rules that are judged after the

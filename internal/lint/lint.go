@@ -95,6 +95,7 @@ func (l *Linter) Run(ctx context.Context, files []File, emit func(*Result) error
 		case <-ctx.Done():
 			return summary.finish(), ctx.Err()
 		}
+		l.know(r)
 		if l.options.Seen != nil {
 			l.options.Seen(r)
 		}

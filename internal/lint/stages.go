@@ -61,7 +61,8 @@ func (r *Result) Paths() []string {
 
 // Server is what was found about one server.
 type Server struct {
-	Name    string
+	Name string
+	// Verdict is settled once the file's turn has come.
 	Verdict string
 	// Input is nil where the server does not fit the schema. Place turns a judgement
 	// of the server into a result.
@@ -70,6 +71,8 @@ type Server struct {
 	// Waivers are those of its file for rules that are judged after the run.
 	Waivers []*waive.Waiver `json:"-"`
 	Results []finding.Result
+
+	unfinished bool // a rule could not be evaluated
 }
 
 // Add gives s results that came up after it was judged, which count for its verdict
@@ -144,14 +147,11 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 		s.Place = func(j policy.Judgement) (finding.Result, error) { return l.place(b, j) }
 		if l.engine != nil {
 			waivers, s.Waivers = l.later(waivers)
-			s.Results = l.excuse(s.Name, append(s.Results, l.judge(ctx, b, in, r)...), waivers)
+			s.Results = l.waive(s.Name, append(s.Results, l.judge(ctx, b, in, r)...), waivers)
 		}
 	}
 	l.sign(s.Results)
-	s.Verdict = Verdict(s.Results, l.options)
-	if len(r.Errors) > broken && s.Verdict == Pass {
-		s.Verdict = Undecided // what could not finish might have failed it
-	}
+	s.unfinished = len(r.Errors) > broken
 	return s
 }
 
