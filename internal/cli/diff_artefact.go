@@ -70,12 +70,6 @@ func checkRecorded(said gate.Predicate) error {
 	return nil
 }
 
-// records reports whether something recorded of a file is compared.
-func (s *diffScope) records(file string) bool {
-	_, ok, _ := s.has(file)
-	return ok
-}
-
 // input is nil for a server that was not judged.
 func input(text json.RawMessage) (*enrich.Input, error) {
 	if len(text) == 0 || string(text) == "null" {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/config"
@@ -33,30 +34,33 @@ func (f *diffFlags) revision(ctx context.Context, s *diffScope, about report.Dif
 		return nil, usage("%w", err)
 	}
 	about.Commit = tree.Commit
+	side := &diffSide{about: about, tree: tree, name: func(file string) string { return s.called(path.Join(s.here, file)) }}
 	excluded, err := f.input.excluder()
 	if err != nil {
-		return nil, err
+		return side, err
 	}
-	side := &diffSide{about: about, tree: tree, name: func(file string) string { return s.called(path.Join(s.here, file)) }}
-	rules := map[string]bool{} // the folders that hold some
-	for _, name := range tree.Names() {
-		rules[path.Dir(name)] = rules[path.Dir(name)] || strings.HasSuffix(name, ".rego")
+	found, _, err := source.WalkIn(tree, s.roots(tree), func(name string) bool {
+		return excluded(s.seen(name)) || calledExample(name) && hasRules(tree, path.Dir(name))
+	})
+	if err == nil {
+		err = tree.Err()
 	}
-	for _, name := range tree.Names() {
-		taken, named := s.walks(name)
-		if !named && calledExample(name) && rules[path.Dir(name)] {
-			continue
-		}
-		seen, err := filepath.Rel("/"+s.here, "/"+name)
-		if !taken || err != nil || !named && (!source.IsSpecName(name) || excluded(filepath.ToSlash(seen))) {
-			continue
-		}
+	if err != nil {
+		return side, usage("%s: %w", about, err)
+	}
+	for _, x := range found {
 		side.files = append(side.files, lint.File{
-			Path: filepath.ToSlash(seen), Named: named, Beside: &treeBeside{side, s.here, name},
-			Read: func() ([]byte, error) { return side.read(name) },
+			Path: s.seen(x.Path), Named: x.Named, Beside: &treeBeside{side, s.here, x.Path},
+			Read: func() ([]byte, error) { return side.read(x.Path) },
 		})
 	}
 	return side, nil
+}
+
+// hasRules reports whether there are some in a folder of a revision.
+func hasRules(tree *git.Tree, dir string) bool {
+	entries, err := tree.List(dir)
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ".rego") })
 }
 
 // read gives a file of the revision. That git can't give it is no fault of the spec,
@@ -105,8 +109,14 @@ func (t *treeBeside) open(top, name string) (*source.File, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("there is no such file")
+	case errors.Is(err, git.ErrLink):
+		return nil, source.ErrOutside
 	case err != nil:
 		return nil, err
+	}
+	within, err := filepath.Rel(t.side.tree.Real(top), t.side.tree.Real(full))
+	if err != nil || !filepath.IsLocal(within) {
+		return nil, source.ErrOutside
 	}
 	return source.NewFile(name, text), nil
 }

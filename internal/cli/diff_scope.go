@@ -72,45 +72,54 @@ func (s *diffScope) settleFolder(ctx context.Context, name, other string) error 
 	return nil
 }
 
-// has reports whether a path from the top of the repository is compared, whether it
-// is named by itself, and what of it lies below what is named.
-func (s *diffScope) has(file string) (rest string, ok, named bool) {
+// records reports whether something recorded of a file is compared, by its path from
+// the top of the repository.
+func (s *diffScope) records(file string) (ok bool) {
 	paths := s.paths
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
 	for _, p := range paths {
 		root := path.Join(s.below, filepath.ToSlash(p))
-		below, within := file, true
-		if root != "." {
-			below, within = strings.CutPrefix(file, root+"/")
-		}
-		switch {
-		case file == root:
-			s.met[p], ok, named = true, true, true
-		case within:
-			s.met[p], ok, rest = true, true, below
+		if root == "." || file == root || strings.HasPrefix(file, root+"/") {
+			s.met[p], ok = true, true
 		}
 	}
-	return rest, ok, named
+	return ok
 }
 
-// walks reports whether a walk takes a file: it leaves out dot-files.
-func (s *diffScope) walks(file string) (taken, named bool) {
-	rest, ok, named := s.has(file)
-	return named || ok && !strings.HasPrefix(rest, ".") && !strings.Contains(rest, "/."), named
+// roots are what of a revision is walked, as paths from the top of the repository.
+func (s *diffScope) roots(tree *git.Tree) []string {
+	paths := s.paths
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	var roots []string
+	for _, p := range paths {
+		root := path.Join(s.below, filepath.ToSlash(p))
+		if _, err := tree.Type(root); err != nil {
+			continue // the other side may have it
+		}
+		s.met[p] = true
+		roots = append(roots, root)
+	}
+	return roots
 }
+
+// seen is a path from the top of the repository as seen from the working directory.
+func (s *diffScope) seen(file string) string { return relativeTo(s.here, file) }
 
 // called is what a path from the top of the repository is called on both sides.
 func (s *diffScope) called(file string) string { return relativeTo(s.below, file) }
 
-// relativeTo is a path as seen from a folder; one that does not lie below stays.
+// relativeTo is a path as seen from a folder.
 func relativeTo(dir, file string) string {
-	if dir == "" || dir == "." {
+	if file == "" || dir == "" { // what a problem of no file has, and the top
 		return file
 	}
-	if rest, ok := strings.CutPrefix(file, dir+"/"); ok {
-		return rest
+	rel, err := filepath.Rel(filepath.FromSlash(dir), filepath.FromSlash(file))
+	if err != nil { // one of them is absolute
+		return file
 	}
-	return file
+	return filepath.ToSlash(rel)
 }

@@ -96,7 +96,12 @@ func (f *diffFlags) sides(ctx context.Context, p Process, args, paths []string) 
 		}
 	}
 	if kinds[0] == oneFile { // called alike: that it has two names does not mean that it moved
-		found[0].name = func(string) string { return filepath.ToSlash(names[1]) }
+		found[0].name = func(file string) string {
+			if file == filepath.ToSlash(names[0]) {
+				file = names[1]
+			}
+			return filepath.ToSlash(file)
+		}
 	}
 	return found[0], found[1], nil
 }
@@ -199,11 +204,20 @@ func (f *diffFlags) folder(p Process, s *diffScope, about report.DiffSide) (*dif
 	if len(s.paths) == 0 {
 		roots = []string{dir}
 	}
-	side := &diffSide{about: about, name: func(file string) string { return relativeTo(dir, file) }}
+	top, err := filepath.Abs(filepath.FromSlash(dir))
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	side := &diffSide{about: about, name: func(file string) string {
+		abs, err := filepath.Abs(filepath.FromSlash(file))
+		if file == "" || err != nil {
+			return file
+		}
+		return relativeTo(top, abs)
+	}}
 	if len(roots) == 0 {
 		return side, nil
 	}
-	var err error
 	side.files, side.unread, err = find(p, f.input, roots)
 	return side, err
 }

@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -19,18 +17,20 @@ import (
 const maxEntries = 1 << 20
 
 // Tree is the files of a commit as git has them: nothing is checked out, no filter
-// runs, and links are not followed. Its methods may be called by several at once.
+// runs, and links are followed within it. Its methods may be called by several at once.
 type Tree struct {
 	// Commit is the full name of the commit.
 	Commit string
 
 	files map[string]entry
+	dirs  func() map[string][]string // the names in each folder
 
 	mu    sync.Mutex
 	ctx   context.Context
 	repo  *Repo
-	blobs *blobs // nil until something is read
-	gone  error  // ErrGone once a content was not there: others won't be either
+	blobs *blobs            // nil until something is read
+	links map[string]string // where links lead, by their ids, as they were read
+	gone  error             // ErrGone once a content was not there: others won't be either
 }
 
 // entry is a file of a tree.
@@ -46,7 +46,8 @@ func (r *Repo) Tree(ctx context.Context, rev string) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{Commit: commit, files: map[string]entry{}, ctx: ctx, repo: r}
+	t := &Tree{Commit: commit, files: map[string]entry{}, links: map[string]string{}, ctx: ctx, repo: r}
+	t.dirs = sync.OnceValue(t.folders)
 	c, errs, err := command(ctx, r.Root, "ls-tree", "-r", "-z", "--full-tree", commit)
 	if err != nil {
 		return nil, err
@@ -93,27 +94,9 @@ func (t *Tree) list(in *bufio.Reader) error {
 	}
 }
 
-// Names are the paths of the files, from the top of the repository, in order. Links
-// are not among them.
-func (t *Tree) Names() []string {
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(t.files)) {
-		if !t.files[name].link {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// Has reports whether there is a file, or a link, at a path.
-func (t *Tree) Has(name string) bool {
-	_, ok := t.files[name]
-	return ok
-}
-
 // Errors of Read that are about the file, besides fs.ErrNotExist.
 var (
-	ErrLink  = errors.New("it is a link, and links are not followed in a revision")
+	ErrLink  = errors.New("it is a link out of the repository, or to nothing")
 	ErrLarge = errors.New("it is too large")
 )
 
@@ -122,13 +105,19 @@ var ErrGone = errors.New("git does not have its content here: the clone is parti
 
 // Read gives the content of a file. One of more than limit bytes is an error.
 func (t *Tree) Read(name string, limit int64) ([]byte, error) {
-	e, ok := t.files[name]
-	switch {
-	case !ok:
-		return nil, fs.ErrNotExist
-	case e.link:
-		return nil, ErrLink
+	real, err := t.Follow(name)
+	if err != nil {
+		return nil, err
 	}
+	e, ok := t.files[real]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return t.content(e.id, limit)
+}
+
+// content gives what git has by an id.
+func (t *Tree) content(id string, limit int64) ([]byte, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.gone != nil {
@@ -140,7 +129,7 @@ func (t *Tree) Read(name string, limit int64) ([]byte, error) {
 			return nil, err
 		}
 	}
-	text, err := t.blobs.read(t.ctx, e.id, limit)
+	text, err := t.blobs.read(t.ctx, id, limit)
 	if err != nil {
 		// What is left of the answer is not wanted, or the process is at fault: the
 		// next read starts anew.
@@ -151,6 +140,13 @@ func (t *Tree) Read(name string, limit int64) ([]byte, error) {
 		t.gone = err
 	}
 	return text, err
+}
+
+// Err is ErrGone once git could not give a content.
+func (t *Tree) Err() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.gone
 }
 
 // Close ends what runs beside.

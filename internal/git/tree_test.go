@@ -48,6 +48,45 @@ func tree(t *testing.T, r *Repo, rev string) *Tree {
 	return tree
 }
 
+// names are those in a folder of a tree.
+func names(t *testing.T, tree *Tree, dir string) []string {
+	t.Helper()
+	entries, err := tree.List(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, e := range entries {
+		found = append(found, e.Name())
+	}
+	return found
+}
+
+func TestTreeFollowsLinksWithinIt(t *testing.T) {
+	r := repository(t)
+	r.commit(t, map[string]string{
+		"specs/link.hcl": "-> ../a.hcl", "specs/deep/b.hcl": "b", "folder": "-> specs/deep", "twice": "-> folder/../link.hcl",
+		"out.hcl": "-> ../a.hcl", "root.hcl": "-> /a.hcl", "round": "-> round", "gone.hcl": "-> none.hcl",
+	})
+	head := tree(t, r, "HEAD")
+	for name, want := range map[string]string{"specs/link.hcl": "one\n", "folder/b.hcl": "b", "twice": "one\n"} {
+		if got, err := head.Read(name, 10); err != nil || string(got) != want {
+			t.Errorf("%q holds %q, %v; want %q", name, got, err, want)
+		}
+	}
+	for name, want := range map[string]error{"out.hcl": ErrLink, "root.hcl": ErrLink, "round": ErrLink, "gone.hcl": fs.ErrNotExist, "folder/c.hcl": fs.ErrNotExist} {
+		if got, err := head.Read(name, 10); !errors.Is(err, want) {
+			t.Errorf("%q holds %q, %v; want %v", name, got, err, want)
+		}
+		if _, err := head.Type(name); !errors.Is(err, want) {
+			t.Errorf("%q is of some type, %v; want %v", name, err, want)
+		}
+	}
+	if got, want := names(t, head, "folder"), []string{"b.hcl"}; !slices.Equal(got, want) || head.Real("folder/b.hcl") != "specs/deep/b.hcl" || !head.Has("folder/b.hcl") {
+		t.Errorf("in the folder are %q, want %q", got, want)
+	}
+}
+
 func TestTreeIsWhatTheCommitHolds(t *testing.T) {
 	r := repository(t)
 	r.commit(t, map[string]string{"ü b/c\nd.hcl": "c", "empty.hcl": "", "link.hcl": "-> a.hcl", "binary": "\x00\n\xff", "a.hcl": "two\n"})
@@ -55,8 +94,8 @@ func TestTreeIsWhatTheCommitHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	head := tree(t, r, "HEAD")
-	if want := []string{"a.hcl", "binary", "empty.hcl", "ü b/c\nd.hcl"}; !slices.Equal(head.Names(), want) {
-		t.Errorf("the names are %q, want %q", head.Names(), want)
+	if got, want := names(t, head, "."), []string{"a.hcl", "binary", "empty.hcl", "link.hcl", "ü b"}; !slices.Equal(got, want) {
+		t.Errorf("the names are %q, want %q", got, want)
 	}
 	if !head.Has("link.hcl") || head.Has("nothing") || len(head.Commit) != 40 {
 		t.Errorf("the tree of %q is wrong about what it has", head.Commit)
@@ -75,7 +114,7 @@ func TestTreeRefusesWhatIsNoFileOfIt(t *testing.T) {
 	r := repository(t)
 	r.commit(t, map[string]string{"link.hcl": "-> a.hcl", "out": "-> /etc/passwd", "large.hcl": strings.Repeat("x", 1<<20)})
 	head := tree(t, r, "HEAD")
-	for name, want := range map[string]error{"link.hcl": ErrLink, "out": ErrLink, "large.hcl": ErrLarge, "none.hcl": fs.ErrNotExist, "../a.hcl": fs.ErrNotExist, "": fs.ErrNotExist} {
+	for name, want := range map[string]error{"out": ErrLink, "large.hcl": ErrLarge, "none.hcl": fs.ErrNotExist, "../a.hcl": fs.ErrNotExist, "": fs.ErrNotExist} {
 		if got, err := head.Read(name, 1<<10); !errors.Is(err, want) {
 			t.Errorf("%q gives %d bytes, %v; want %v", name, len(got), err, want)
 		}

@@ -19,22 +19,64 @@ type Found struct {
 	Named bool
 }
 
-// Walk lists the files that paths name: files as they are, and of directories
+// Place is what a walk goes over. Its errors say of which path they are.
+type Place interface {
+	// Type is of what a path leads to, links followed.
+	Type(path string) (fs.FileMode, error)
+	// Real is where it leads, under one name.
+	Real(path string) string
+	// List is what lies in a directory, by name.
+	List(dir string) ([]fs.DirEntry, error)
+}
+
+// disk is the place where files are.
+type disk struct{}
+
+func (disk) Type(path string) (fs.FileMode, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, plain(err)
+	}
+	return info.Mode().Type(), nil
+}
+
+func (disk) Real(path string) string {
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		return path
+	}
+	return real
+}
+
+func (disk) List(dir string) ([]fs.DirEntry, error) {
+	entries, err := os.ReadDir(dir)
+	return entries, plain(err)
+}
+
+// Walk lists the files of the disk that paths name, as WalkIn does.
+func Walk(paths []string, skip func(path string) bool) ([]Found, []error, error) {
+	return WalkIn(disk{}, paths, skip)
+}
+
+// WalkIn lists the files that paths name: files as they are, and of directories
 // all specs below them, without dot-files and those that skip says; nil skips none.
 // Links are followed, circles survived, and each file is listed once, under the first
 // of its names in order that is not skipped. The second list is of directories that
 // could not be read. A path that does not exist is an error.
-func Walk(paths []string, skip func(path string) bool) ([]Found, []error, error) {
-	w := &walker{skip: skip, seen: map[string]bool{}, visits: map[string]int{}}
+func WalkIn(place Place, paths []string, skip func(path string) bool) ([]Found, []error, error) {
+	w := &walker{place: place, skip: skip, seen: map[string]bool{}, visits: map[string]int{}}
 	sorted := slices.Clone(paths)
 	slices.Sort(sorted)
 	var dirs []string
 	for _, p := range sorted { // files first, so that being named counts
-		info, err := os.Stat(p)
+		mode, err := place.Type(p)
 		switch {
 		case err != nil:
-			return nil, nil, plain(err)
-		case info.IsDir():
+			return nil, nil, err
+		case mode.IsDir():
 			dirs = append(dirs, p)
 		default:
 			w.file(p, true)
@@ -61,6 +103,7 @@ func plain(err error) error {
 const maxNames = 32
 
 type walker struct {
+	place   Place
 	skip    func(path string) bool
 	seen    map[string]bool // by real path
 	visits  map[string]int  // of directories, by real path
@@ -69,31 +112,19 @@ type walker struct {
 	unread  []error
 }
 
-// realPath is where a path leads, under one name.
-func realPath(path string) string {
-	real, err := filepath.EvalSymlinks(path)
-	if err == nil {
-		real, err = filepath.Abs(real)
-	}
-	if err != nil {
-		return path
-	}
-	return real
-}
-
 func (w *walker) file(path string, named bool) {
 	if !named && w.skip != nil && w.skip(filepath.ToSlash(path)) {
 		w.skipped++
 		return
 	}
-	if real := realPath(path); !w.seen[real] {
+	if real := w.place.Real(path); !w.seen[real] {
 		w.seen[real] = true
 		w.found = append(w.found, Found{Path: filepath.ToSlash(path), Named: named})
 	}
 }
 
 func (w *walker) directory(dir string) {
-	real := realPath(dir)
+	real := w.place.Real(dir)
 	if w.seen[real] {
 		return
 	}
@@ -103,9 +134,9 @@ func (w *walker) directory(dir string) {
 	defer func() { // what was skipped here may not be under another name
 		w.seen[real] = w.skipped == skipped || w.visits[real] >= maxNames
 	}()
-	entries, err := os.ReadDir(dir)
+	entries, err := w.place.List(dir)
 	if err != nil {
-		w.unread = append(w.unread, plain(err))
+		w.unread = append(w.unread, err)
 		return
 	}
 	for _, e := range entries {
@@ -114,14 +145,13 @@ func (w *walker) directory(dir string) {
 		}
 		path, mode := filepath.Join(dir, e.Name()), e.Type()
 		if mode&fs.ModeSymlink != 0 {
-			info, err := os.Stat(path)
-			if err != nil {
+			var err error
+			if mode, err = w.place.Type(path); err != nil {
 				if IsSpecName(path) {
 					w.file(path, false) // reading it says what is wrong
 				}
 				continue
 			}
-			mode = info.Mode().Type()
 		}
 		switch {
 		case mode.IsDir():
