@@ -49,7 +49,10 @@ func (s *diffScope) artefact(ctx context.Context, about report.DiffSide) (*diffS
 		return nil, usage("%s: its settings can't be read: %w", about.Name, err)
 	}
 	for _, r := range said.Problems {
-		if s.records(r.File) || r.File == "" || path.Base(r.File) == config.Name {
+		switch {
+		case path.Base(r.File) == config.Name:
+			side.recorded.Add(s.seen(r.File), r, failOn)
+		case s.records(r.File) || r.File == "":
 			side.recorded.Add(s.called(r.File), r, failOn)
 		}
 	}

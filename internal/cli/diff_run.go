@@ -61,7 +61,11 @@ func (r *diffRun) side(ctx context.Context, s *diffSide) (diff.Side, error) {
 		r.declared[v] = true
 	}
 	for _, p := range e.problems {
-		side.Add(s.name(p.Result.File), p.Result, r.options.FailOn)
+		file := p.Result.File
+		if file != r.config.Path { // there is one config, wherever the sides are
+			file = s.name(file)
+		}
+		side.Add(file, p.Result, r.options.FailOn)
 	}
 	if s.unreachable != nil {
 		return side, usage("%w", s.unreachable)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -90,9 +89,10 @@ func whole(args []string, dir string) bool {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
+	dir = realOf(dir)
 	return slices.ContainsFunc(args, func(a string) bool {
-		rel, err := filepath.Rel(filepath.FromSlash(a), filepath.FromSlash(dir))
-		return err == nil && (rel == "." || !strings.HasPrefix(rel, ".."))
+		rel, err := filepath.Rel(realOf(a), dir)
+		return err == nil && filepath.IsLocal(rel)
 	})
 }
 
