@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/git"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
@@ -27,6 +28,7 @@ type changes struct {
 	stdin   string            // what standard input is called, "" where it is not read
 	known   map[string]change // by path, as files are met
 	own     map[string]bool   // by folder: whether the repository keeps account of it
+	configs map[string]bool   // by folder: whether a config at or above it came or went
 	unknown []string          // files that git can't tell about, as they were met
 }
 
@@ -47,7 +49,7 @@ func changedSince(ctx context.Context, rev string, decide, args []string, stdin 
 	if err != nil {
 		return nil, err
 	}
-	c := &changes{ctx: ctx, repo: repo, known: map[string]change{}, own: map[string]bool{repo.Root: true}}
+	c := &changes{ctx: ctx, repo: repo, known: map[string]change{}, own: map[string]bool{repo.Root: true}, configs: map[string]bool{}}
 	if c.git, err = repo.Changed(ctx, rev); err != nil {
 		return nil, err
 	}
@@ -91,7 +93,22 @@ func (c *changes) reported(reads []string) bool {
 		}
 		told = told || state != same
 	}
+	// What a spec may include ends at the nearest config.
+	told = told || len(reads) > 0 && c.tops(filepath.Dir(filepath.FromSlash(reads[0])))
 	c.fleet = c.fleet || told
+	return told
+}
+
+// tops reports whether a config came or went that is at or above a folder.
+func (c *changes) tops(dir string) bool {
+	told, met := c.configs[dir]
+	if abs, err := filepath.Abs(dir); !met && err == nil {
+		told = slices.ContainsFunc(config.Places(realOf(abs)), func(path string) bool {
+			x := c.git.Differs[path]
+			return x.Came || x.Gone || c.git.New[path]
+		})
+		c.configs[dir] = told
+	}
 	return told
 }
 

@@ -77,6 +77,17 @@ func (j *judging) changedSince(ctx context.Context, args []string) (*changes, er
 			decide = append(decide, path)
 		}
 	}
+	if c := f.input.config; c.path == "" && !c.none { // a nearer one that is gone decided
+		wd, err := os.Getwd()
+		if err != nil {
+			return nil, broken(err)
+		}
+		for _, place := range config.Places(wd) {
+			if decide = append(decide, place); relative(place) == filepath.FromSlash(j.config.Path) {
+				break
+			}
+		}
+	}
 	c, err := changedSince(ctx, f.excuse.since, decide, args, f.input.stdinName)
 	if err != nil {
 		return nil, usage("--changed-since: %w", err)

@@ -68,22 +68,29 @@ func Find(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find the config: %w", err)
 	}
-	top, ok := source.RepositoryRoot(dir)
-	if !ok {
-		top = dir
-	}
-	for {
-		name := filepath.Join(dir, Name)
+	for _, name := range Places(dir) {
 		if _, err := os.Stat(name); err == nil {
 			return name, nil
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("find the config: %w", err)
 		}
-		if dir == top || filepath.Dir(dir) == dir {
-			return "", nil
-		}
-		dir = filepath.Dir(dir)
 	}
+	return "", nil
+}
+
+// Places are where the config of a folder, by its absolute path, may be, the one that
+// counts first.
+func Places(dir string) []string {
+	top, ok := source.RepositoryRoot(dir)
+	if !ok {
+		top = dir
+	}
+	places := []string{filepath.Join(dir, Name)}
+	for dir != top && filepath.Dir(dir) != dir {
+		dir = filepath.Dir(dir)
+		places = append(places, filepath.Join(dir, Name))
+	}
+	return places
 }
 
 // Read reads a config. What is wrong is in the results, all of it at once.

@@ -19,9 +19,9 @@ type Changes struct {
 
 // Change is what became of a file, a link or a submodule.
 type Change struct {
-	// Gone says that there is nothing any more, Led that it was no file, so that what
-	// lay below it may be gone.
-	Gone, Led bool
+	// Came says that there was nothing, Gone that there is nothing any more, and Led that
+	// it was no file, so that what lay below it may be gone.
+	Came, Gone, Led bool
 }
 
 // The modes of entries that are no files, as git writes them.
@@ -64,7 +64,7 @@ func (r *Repo) differs(ctx context.Context, base string, into map[string]Change)
 		if len(modes) != 5 {
 			return fmt.Errorf("git diff: %q is no line of it", fields[0])
 		}
-		into[r.abs(fields[1])] = Change{Gone: modes[1] == modeNone, Led: modes[0] == modeLink || modes[0] == modeSubmodule}
+		into[r.abs(fields[1])] = Change{Came: modes[0] == modeNone, Gone: modes[1] == modeNone, Led: modes[0] == modeLink || modes[0] == modeSubmodule}
 	}
 	return nil
 }
