@@ -3,9 +3,9 @@ package demand
 import "github.com/rackvet/rackvet/internal/units"
 
 // cache adds a model's KV cache: that of the requests in flight or of the longest
-// one, whichever is more. share is that of the layers that are on the GPU.
+// one, whichever is more. share is that of the layers that are on the rank.
 func (w Inference) cache(gpu *sum, m *Model, s shape, l layout, share float64) {
-	c := w.kvOf(m, s, l).on(share)
+	c := w.kvOf(m, s, l, share)
 	n, length := w.inFlight(l), float64(w.Context)
 	longest := float64(w.MaxContext)
 	if c.of(n, length) >= c.of(1, longest) {
@@ -32,8 +32,7 @@ func (w Inference) kvCache(s shape, l layout) KVCache {
 	if w.Model.Family == "embedding" || w.lacks(s) != "" {
 		return KVCache{}
 	}
-	here, _, _ := w.resident(s)
-	c := w.kvOf(w.Model, s, l).on(here.layers / s.layers)
+	c := w.kvOf(w.Model, s, l, w.on(s, l))
 	k := KVCache{
 		PerToken: c.perToken(), Further: c.further(), MaxContext: w.MaxContext, Context: w.Context,
 		Request: c.of(1, float64(w.MaxContext)), InFlight: c.of(w.inFlight(l), float64(w.Context)),
@@ -55,6 +54,6 @@ func (w Inference) least(s shape, l layout, h Host, k KVCache) *Memory {
 	return &m
 }
 
-func (w Inference) kvOf(m *Model, s shape, l layout) kv {
-	return kvOf(m, s, float64(l.attention()), float64(l.pipeline), w.kvBytes(), w.activationBytes())
+func (w Inference) kvOf(m *Model, s shape, l layout, share float64) kv {
+	return kvOf(m, s, float64(l.attention()), share, w.kvBytes(), w.activationBytes())
 }

@@ -89,15 +89,6 @@ func (c kv) of(n, length float64) float64 {
 	return bytes
 }
 
-// on is the cache of a share of the layers.
-func (c kv) on(share float64) kv {
-	for i := range c.grows {
-		c.grows[i].layers *= share
-	}
-	c.once, c.most = c.once*share, c.most*share
-	return c
-}
-
 // kvError is what measured caches differ by, page and print rounding included.
 const kvError = 0.02
 

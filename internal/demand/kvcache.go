@@ -1,6 +1,10 @@
 package demand
 
-import "github.com/rackvet/rackvet/internal/units"
+import (
+	"math"
+
+	"github.com/rackvet/rackvet/internal/units"
+)
 
 // kvBytes is the bytes of one number of the KV cache. "auto" is the format of the
 // activations: 16 bit, with 8 bit weights too, but 32 with fp32 weights (vLLM's
@@ -24,9 +28,9 @@ func (w Inference) activationBytes() float64 {
 	return 2
 }
 
-// kvOf is the cache of a model whose attention is divided by tensor and whose
-// layers by pipeline, in numbers of width bytes; state is the bytes of the
-// numbers that are not quantised. A token takes in one layer
+// kvOf is the cache of a rank that has a share of a model's layers, their attention
+// divided by tensor, in numbers of width bytes; state is the bytes of the numbers
+// that are not quantised. A token takes in one layer
 //
 //	standard:   ⌈KV heads ÷ tensor⌉ × (key dim + value dim) × bytes
 //	MLA:        (KV LoRA rank + RoPE dim) × bytes, on every rank alike
@@ -36,7 +40,7 @@ func (w Inference) activationBytes() float64 {
 // With more ranks than KV heads the heads are there several times. Layers that
 // read another one's cache keep none. Sources: llama.cpp, vLLM and SGLang
 // start-up logs (31 measured figures, worst 1.1 %); DeepSeek-V3 insights, table 1.
-func kvOf(m *Model, s shape, tensor, pipeline, width, state float64) kv {
+func kvOf(m *Model, s shape, tensor, share, width, state float64) kv {
 	var c kv
 	whole := float64(m.AttentionLayers - m.KVSharedLayers)
 	latent := 0.0
@@ -47,8 +51,7 @@ func kvOf(m *Model, s shape, tensor, pipeline, width, state float64) kv {
 		latent = s.headDim
 	}
 	add := func(layers, heads, key, value float64, k keeps) {
-		// A long stage may hold more of the costly layers.
-		if k.layers = ceil(layers, pipeline); k.layers <= 0 {
+		if k.layers = of(layers, share); k.layers <= 0 {
 			return
 		}
 		k.ratio = max(k.ratio, 1)
@@ -72,11 +75,15 @@ func kvOf(m *Model, s shape, tensor, pipeline, width, state float64) kv {
 	default:
 		add(whole, s.kvHeads, s.headDim, s.valueDim, keeps{})
 	}
-	c.index(m, pipeline)
-	c.encoder(m, s, tensor, pipeline, width)
-	c.state(m, tensor, pipeline, state)
+	c.index(m, share)
+	c.encoder(m, s, tensor, share, width)
+	c.state(m, tensor, share, state)
 	return c
 }
+
+// of is the layers of one kind in a share of all layers, rounded up: a stage may
+// hold more of the costly ones. The hair taken off keeps 6 of 61 from being 7.
+func of(layers, share float64) float64 { return math.Ceil(layers*share - 1e-9) }
 
 // perLayer is the bytes that one layer keeps of a token.
 func perLayer(heads, key, value, latent, tensor, width float64) (float64, string) {
@@ -94,12 +101,12 @@ func perLayer(heads, key, value, latent, tensor, width float64) (float64, string
 
 // index adds the keys of what chooses the tokens of sparse attention. Under
 // compressed attention it has one for each compressed token.
-func (c *kv) index(m *Model, pipeline float64) {
+func (c *kv) index(m *Model, share float64) {
 	x := m.Indexer
 	if x == nil || x.Layers == 0 {
 		return
 	}
-	k := keeps{layers: ceil(float64(x.Layers), pipeline), each: float64(x.HeadDim) * (1 + 4.0/128), ratio: 1, own: true,
+	k := keeps{layers: of(float64(x.Layers), share), each: float64(x.HeadDim) * (1 + 4.0/128), ratio: 1, own: true,
 		text: count(x.HeadDim) + " × 1.031 B of the indexer"}
 	for _, y := range m.Compression {
 		if y.Layers == x.Layers {

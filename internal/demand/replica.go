@@ -28,7 +28,7 @@ func (w Inference) rank(s shape, l layout, h Host) *sum {
 	case lacks != "":
 		gpu.unknown(lacks + ", so the KV cache is not known")
 	default:
-		w.cache(gpu, w.Model, s, l, here.layers/s.layers)
+		w.cache(gpu, w.Model, s, l, w.on(s, l))
 		if w.AdapterCount > 0 {
 			dense, experts := s.adapters(float64(w.AdapterRank), "all")
 			b := float64(w.AdapterCount) * (dense/d.tensor + experts/d.experts) / d.pipeline * 2
@@ -81,12 +81,19 @@ func (w Inference) draft(gpu *sum, l layout) {
 			gpu.unknown(s.missing(w.Draft) + ", so its KV cache is not known")
 			return
 		}
-		w.cache(gpu, w.Draft, s, l, 1)
+		w.cache(gpu, w.Draft, s, l, s.stage(l.weightsDivision())/s.layers)
 	}
 }
 
+// on is the share of the model's layers that the rank with most of them has.
+func (w Inference) on(s shape, l layout) float64 {
+	here, _, _ := w.resident(s)
+	return here.stage(l.weightsDivision()) / s.layers
+}
+
 // resident parts a model into what is on the GPUs and what cpu_layers and
-// cpu_experts leave in host memory.
+// cpu_experts leave in host memory: of layers that differ, as many of each kind as
+// there are of all.
 func (w Inference) resident(s shape) (gpu, host shape, known bool) {
 	gpu = s
 	host = shape{known: s.known}
@@ -96,8 +103,9 @@ func (w Inference) resident(s shape) (gpu, host shape, known bool) {
 	if !s.known || w.CPUExperts && w.Model.Experts != nil && s.expertFFN == 0 {
 		return gpu, host, false
 	}
-	stay := max(s.layers-float64(w.CPULayers), 0) / s.layers
-	gpu.blocks, gpu.kv, gpu.experts, gpu.layers = s.blocks*stay, s.kv*stay, s.experts*stay, s.layers*stay
+	gpu.layers = max(s.layers-float64(w.CPULayers), 0)
+	stay := gpu.layers / s.layers
+	gpu.blocks, gpu.kv, gpu.experts, gpu.sparse = s.blocks*stay, s.kv*stay, s.experts*stay, s.sparse*stay
 	if w.CPUExperts {
 		gpu.experts = 0
 	}

@@ -100,7 +100,7 @@ func (w Inference) host(s shape, l layout, n ranks) *sum {
 			formula: count(stays.total) + " parameters" + f.text(stays) + " × " + units.Several(copies, "replica") + " = " + size(b)})
 	}
 	if stays.layers = min(float64(w.CPULayers), s.layers); known && stays.layers > 0 && s.known {
-		c := kvOf(w.Model, s, 1, 1, w.kvBytes(), w.activationBytes()).on(stays.layers / s.layers)
+		c := kvOf(w.Model, s, 1, stays.layers/s.layers, w.kvBytes(), w.activationBytes())
 		b := max(c.of(w.inFlight(l), float64(w.Context)), c.of(1, float64(w.MaxContext))) * float64(ceilDiv(l.replicas, n.nodes))
 		host.add(part{name: "kv_cache", bytes: b, error: kvError, inputs: []string{"cpu_layers", "kv_cache"},
 			formula: "cache of " + units.Several(stays.layers, "layer") + " = " + size(b)})

@@ -101,21 +101,30 @@ type division struct {
 	last     bool    // the last stage is meant, not the first
 }
 
+// stage is the layers of the first pipeline stage, or of the last. Those that
+// don't divide evenly make the first stages longer by one.
+func (s shape) stage(d division) float64 {
+	switch {
+	case d.pipeline <= 1:
+		return s.layers
+	case d.last:
+		return math.Floor(s.layers / d.pipeline)
+	}
+	return ceil(s.layers, d.pipeline)
+}
+
 // share is the parameters on a rank of the first pipeline stage, or of the last.
 // The first holds the embedding, the last the output matrix, which is the
-// embedding again where they are tied; layers that don't divide evenly make the
-// first stages longer by one. Key and value projections are there at least one
-// head to a rank.
+// embedding again where they are tied. Where few layers have experts, a stage may
+// consist of such alone. Key and value projections are there at least one head to
+// a rank.
 func (s shape) share(d division) shape {
 	if s.total <= 0 {
 		return s
 	}
-	stage, sparse := 1.0, 1.0
+	stage, sparse, layers := 1.0, 1.0, s.layers
 	if d.pipeline > 1 && s.layers > 0 {
-		layers := ceil(s.layers, d.pipeline)
-		if d.last {
-			layers = math.Floor(s.layers / d.pipeline)
-		}
+		layers = s.stage(d)
 		stage, sparse = layers/s.layers, layers/s.layers
 		if s.sparse > 0 {
 			sparse = min(layers/s.sparse, 1)
@@ -136,7 +145,7 @@ func (s shape) share(d division) shape {
 	r.blocks = (s.blocks-s.kv)*stage/d.tensor + r.kv
 	r.experts = s.experts * sparse / d.experts
 	r.total = r.embed + r.head + r.blocks + r.experts
-	r.layers = s.layers * stage
+	r.layers = layers
 	return r
 }
 

@@ -6,12 +6,12 @@ import "github.com/rackvet/rackvet/internal/units"
 // a sequence: KV heads × (key dim + value dim) × vectors × bytes. An encoder that
 // doesn't say how many vectors it gives at most is taken to give one for each
 // token that the model was made for.
-func (c *kv) encoder(m *Model, s shape, tensor, pipeline, width float64) {
+func (c *kv) encoder(m *Model, s shape, tensor, share, width float64) {
 	if m.Encoder == nil {
 		return
 	}
 	vectors := float64(or(m.Encoder.Context, m.MaxContext))
-	layers, heads := ceil(s.layers, pipeline), ceil(s.kvHeads, tensor)
+	layers, heads := of(s.layers, share), ceil(s.kvHeads, tensor)
 	b := layers * heads * (s.headDim + s.valueDim) * vectors * width
 	c.keep(b, b, count(vectors)+" vectors of the encoder × "+units.Several(layers, "layer")+" × "+count(heads*(s.headDim+s.valueDim))+
 		" × "+units.Number(width, 4)+" B")
@@ -27,7 +27,7 @@ func (c *kv) encoder(m *Model, s shape, tensor, pipeline, width float64) {
 //
 // vLLM makes the pages of attention as large as a layer's state, so that a
 // sequence loses up to one page in every layer of attention: the high end.
-func (c *kv) state(m *Model, tensor, pipeline, width float64) {
+func (c *kv) state(m *Model, tensor, share, width float64) {
 	s := m.State
 	if s == nil || s.Layers == 0 {
 		return
@@ -40,8 +40,8 @@ func (c *kv) state(m *Model, tensor, pipeline, width float64) {
 		recurrent = precisions[s.Precision].weight
 	}
 	conv := (inner + 2*groups*size) * float64(max(s.ConvWidth-1, 0)) * width
-	each, layers := conv+inner*size*recurrent, ceil(float64(s.Layers), pipeline)
-	lost := ceil(float64(m.AttentionLayers), pipeline) * each
+	each, layers := conv+inner*size*recurrent, of(float64(s.Layers), share)
+	lost := of(float64(m.AttentionLayers), share) * each
 	c.keep(layers*each, layers*each+lost, units.Several(layers, "layer")+" × ("+count(conv)+" B of convolution + "+count(inner*size)+
 		" × "+units.Number(recurrent, 4)+" B of state)")
 }
