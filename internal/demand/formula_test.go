@@ -113,8 +113,6 @@ func (f *formula) one() float64 {
 	return x * map[string]float64{"": 1, "B": 1, "KiB": 1 << 10, "MiB": mib, "GiB": gib, "TiB": 1 << 40, "PiB": 1 << 50, "MB": 1e6, "GB": 1e9}[unit]
 }
 
-const mib = 1 << 20
-
 // computes says whether the numbers of a component's formula come out at its bytes.
 func computes(c demand.Component) error {
 	sum, slack := 0.0, 1.0

@@ -74,7 +74,7 @@ func (w Inference) Demand(h Host) Result {
 		return r.cannot(fault)
 	}
 	r.Pooled = max(min(l.group, n.gpus), 1)
-	gpu := w.rank(s, l, h)
+	gpu, l := w.fullest(s, l, h)
 	r.KV = w.kvCache(s, l)
 	r.GPU = gpu.memory()
 	r.Ranks = l.group * l.pipeline * l.replicas

@@ -14,6 +14,8 @@ type layout struct {
 	// over all of it, attention over group ÷ attentionData.
 	group, attentionData int
 	replicas             int
+	// last says that a rank of the last pipeline stage is meant, not of the first.
+	last bool
 }
 
 // attention is the ranks that divide the attention.
@@ -114,11 +116,11 @@ func (w Inference) smallest(s shape, h Host, n ranks) layout {
 	var tries []layout
 	for t := 1; t <= n.gpus; t++ {
 		if n.gpus%t == 0 && (w.Model.Heads%t == 0 || t == n.gpus) {
-			tries = append(tries, layout{t, 1, t, 1, n.all() / t})
+			tries = append(tries, layout{tensor: t, pipeline: 1, group: t, attentionData: 1, replicas: n.all() / t})
 		}
 	}
 	if n.nodes > 1 {
-		tries = append(tries, layout{n.gpus, n.nodes, n.gpus, 1, 1})
+		tries = append(tries, layout{tensor: n.gpus, pipeline: n.nodes, group: n.gpus, attentionData: 1, replicas: 1})
 	}
 	if h.UsableMemory > 0 {
 		one := w
@@ -132,5 +134,5 @@ func (w Inference) smallest(s shape, h Host, n ranks) layout {
 		}
 		return tries[len(tries)-1]
 	}
-	return layout{n.gpus, 1, n.gpus, 1, n.nodes}
+	return layout{tensor: n.gpus, pipeline: 1, group: n.gpus, attentionData: 1, replicas: n.nodes}
 }

@@ -8,7 +8,10 @@ import (
 	"github.com/rackvet/rackvet/internal/demand"
 )
 
-const gib = 1 << 30
+const (
+	gib = 1 << 30
+	mib = 1 << 20
+)
 
 // The cards are the article's: A100 of 40 GB, and its docking platform of two.
 func TestCapacityCountsTasksCardByCard(t *testing.T) {

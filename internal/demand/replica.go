@@ -9,10 +9,26 @@ import (
 // weightsDivision is how a replica divides weights: experts over the whole group,
 // the rest over the tensor-parallel ranks of the attention.
 func (l layout) weightsDivision() division {
-	return division{tensor: float64(l.attention()), experts: float64(l.group), pipeline: float64(l.pipeline)}
+	return division{tensor: float64(l.attention()), experts: float64(l.group), pipeline: float64(l.pipeline), last: l.last}
 }
 
-// rank is the demand of a replica's worst rank.
+// fullest is the demand of a replica's worst rank, and the layout with the stage
+// that it is of: the first, which has the longest share of the layers and an
+// embedding as large as the output matrix, or the last where there is no embedding.
+func (w Inference) fullest(s shape, l layout, h Host) (*sum, layout) {
+	first := w.rank(s, l, h)
+	if l.pipeline == 1 || !w.embedsOnHost() {
+		return first, l
+	}
+	l.last = true
+	if last := w.rank(s, l, h); last.total() > first.total() {
+		return last, l
+	}
+	l.last = false
+	return first, l
+}
+
+// rank is the demand of one of a replica's ranks.
 func (w Inference) rank(s shape, l layout, h Host) *sum {
 	gpu := &sum{}
 	d := l.weightsDivision()
@@ -73,7 +89,7 @@ func (w Inference) draft(gpu *sum, l layout) {
 	case w.Draft == nil && w.DraftName != "":
 		gpu.unknown("model " + quoted(w.DraftName) + " is described nowhere")
 	case w.Draft != nil:
-		s := shapeOf(w.Draft)
+		s, _ := w.embedded(shapeOf(w.Draft))
 		p := weightsPart(s, l.weightsDivision(), or(w.Draft.Precision, "bf16"), "draft_model")
 		p.formula = "draft " + p.formula
 		gpu.add(p)
@@ -83,34 +99,4 @@ func (w Inference) draft(gpu *sum, l layout) {
 		}
 		w.cache(gpu, w.Draft, s, l, s.stage(l.weightsDivision())/s.layers)
 	}
-}
-
-// on is the share of the model's layers that the rank with most of them has.
-func (w Inference) on(s shape, l layout) float64 {
-	here, _, _ := w.resident(s)
-	return here.stage(l.weightsDivision()) / s.layers
-}
-
-// resident parts a model into what is on the GPUs and what cpu_layers and
-// cpu_experts leave in host memory: of layers that differ, as many of each kind as
-// there are of all.
-func (w Inference) resident(s shape) (gpu, host shape, known bool) {
-	gpu = s
-	host = shape{known: s.known}
-	if w.CPULayers == 0 && !w.CPUExperts {
-		return gpu, host, true
-	}
-	if !s.known || w.CPUExperts && w.Model.Experts != nil && s.expertFFN == 0 {
-		return gpu, host, false
-	}
-	gpu.layers = max(s.layers-float64(w.CPULayers), 0)
-	stay := gpu.layers / s.layers
-	gpu.blocks, gpu.kv, gpu.experts, gpu.sparse = s.blocks*stay, s.kv*stay, s.experts*stay, s.sparse*stay
-	if w.CPUExperts {
-		gpu.experts = 0
-	}
-	host.blocks, host.experts = s.blocks-gpu.blocks, s.experts-gpu.experts
-	gpu.total = gpu.embed + gpu.head + gpu.blocks + gpu.experts
-	host.total = host.blocks + host.experts
-	return gpu, host, true
 }

@@ -96,7 +96,7 @@ func (w Inference) host(s shape, l layout, n ranks) *sum {
 	if stays.total > 0 {
 		copies := ceilDiv(l.replicas, n.nodes)
 		b := f.bytes(stays) * float64(copies)
-		host.add(part{name: "weights", bytes: b, error: weightError, inputs: []string{"cpu_layers", "cpu_experts", "weights"},
+		host.add(part{name: "weights", bytes: b, error: weightError, inputs: []string{"engine", "cpu_layers", "cpu_experts", "weights"},
 			formula: count(stays.total) + " parameters" + f.text(stays) + " × " + units.Several(copies, "replica") + " = " + size(b)})
 	}
 	if stays.layers = min(float64(w.CPULayers), s.layers); known && stays.layers > 0 && s.known {

@@ -28,6 +28,7 @@ type shape struct {
 	matrices                            float64 // of a feed-forward part: 3 gated, 2 not
 	encoder                             *shape  // of an encoder–decoder; nil: none
 	cross                               float64 // layers that attend to the encoder
+	staged                              float64 // 1 where the output matrix counts as a layer of the last stage, else 0
 }
 
 // shapeOf sorts a model's parameters. The total is the stated one, or the count
@@ -104,13 +105,14 @@ type division struct {
 // stage is the layers of the first pipeline stage, or of the last. Those that
 // don't divide evenly make the first stages longer by one.
 func (s shape) stage(d division) float64 {
-	switch {
+	switch n := s.layers + s.staged; {
 	case d.pipeline <= 1:
 		return s.layers
 	case d.last:
-		return math.Floor(s.layers / d.pipeline)
+		return max(math.Floor(n/d.pipeline)-s.staged, 0)
+	default:
+		return min(ceil(n, d.pipeline), s.layers)
 	}
-	return ceil(s.layers, d.pipeline)
 }
 
 // share is the parameters on a rank of the first pipeline stage, or of the last.
