@@ -140,11 +140,11 @@ func TestKVCacheUnderParallelism(t *testing.T) {
 	}
 }
 
-// llama.cpp log, gpt-oss-20b at 8192 tokens × 32: 6.09 GiB with windows, 12 without.
+// hf-mem pull request 70, gpt-oss-20b at 8192 tokens × 32: 6.09 GiB with windows, 12 without.
 func TestSlidingWindowSavesAndMayNot(t *testing.T) {
 	m := decode(t, "gpt-oss-20b", map[string]any{"parameters": 20914757184.0, "layers": 24.0, "hidden_size": 2880.0, "heads": 64.0, "kv_heads": 8.0,
 		"head_dim": 64.0, "ffn_size": 2880.0, "vocab_size": 201088.0, "sliding_window": map[string]any{"size": 128.0, "layers": 12.0}})
-	r := demand.Inference{Model: m, Engine: "llama.cpp", Weights: "mxfp4", Context: 8192, Concurrency: 32}.Demand(server(1, 79))
+	r := demand.Inference{Model: m, Weights: "mxfp4", Context: 8192, Concurrency: 32}.Demand(server(1, 79))
 	if got := bytesOf(r, "kv_cache"); math.Abs(got/(6.09*gib)-1) > 0.01 {
 		t.Errorf("%v bytes, want 6.09 GiB", got)
 	}
@@ -214,5 +214,28 @@ func TestInferenceListsItsDefaults(t *testing.T) {
 		{Name: "max_num_seqs", Value: "1024"}, {Name: "utilization", Value: "0.9"}, {Name: "parallelism.tensor", Value: "1"}, {Name: "replicas", Value: "2"}}
 	if diff := cmp.Diff(want, r.Defaults); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// llama.cpp pull request 13833: cells for the window and for a batch of 512, in whole
+// parts of 256. Gemma 3 27B at 4096 tokens: 10 layers keep all, 52 keep 1536 of a
+// window of 1024; 16 KV heads × 2 × 128 × 2 bytes.
+func TestLlamaCppKeepsABatchBesideAWindow(t *testing.T) {
+	m := decode(t, "gemma-3-27b", map[string]any{"parameters": 27009346304.0, "layers": 62.0, "hidden_size": 5376.0, "heads": 32.0, "kv_heads": 16.0,
+		"head_dim": 128.0, "ffn_size": 21504.0, "vocab_size": 262208.0, "tied_embeddings": true, "sliding_window": map[string]any{"size": 1024.0, "layers": 52.0}})
+	of := func(w demand.Inference) float64 {
+		return bytesOf(w.Demand(server(1, 79)), "kv_cache") / (16 * 2 * 128 * 2)
+	}
+	w := demand.Inference{Model: m, Engine: "llama.cpp", Weights: "q4_k_m", Context: 4096}
+	if got := of(w); got != 10*4096+52*1536 {
+		t.Errorf("%v cells, want 10 × 4,096 + 52 × 1,536", got)
+	}
+	w.Context = 512 // shorter than the window
+	if got := of(w); got != 62*512 {
+		t.Errorf("%v cells, want 62 × 512", got)
+	}
+	w.Context, w.Engine = 4096, "vllm"
+	if got := of(w); got != 10*4096+52*1024 {
+		t.Errorf("%v cells of vLLM, want 10 × 4,096 + 52 × 1,024", got)
 	}
 }

@@ -55,5 +55,5 @@ func (w Inference) least(s shape, l layout, h Host, k KVCache) *Memory {
 }
 
 func (w Inference) kvOf(m *Model, s shape, l layout, share float64) kv {
-	return kvOf(m, s, float64(l.attention()), share, w.kvBytes(), w.activationBytes())
+	return kvOf(m, s, w.hold(float64(l.attention()), share))
 }

@@ -28,9 +28,25 @@ func (w Inference) activationBytes() float64 {
 	return 2
 }
 
-// kvOf is the cache of a rank that has a share of a model's layers, their attention
-// divided by tensor, in numbers of width bytes; state is the bytes of the numbers
-// that are not quantised. A token takes in one layer
+// hold is how a rank keeps a cache.
+type hold struct {
+	tensor float64 // divides the attention
+	share  float64 // of the model's layers that the rank has
+	width  float64 // bytes of a number
+	state  float64 // bytes of one that is not quantised
+	beside float64 // tokens that layers with a window have room for beside it
+}
+
+// hold is that of a rank of the workload.
+func (w Inference) hold(tensor, share float64) hold {
+	r := hold{tensor: tensor, share: share, width: w.kvBytes(), state: w.activationBytes()}
+	if w.Engine == "llama.cpp" {
+		r.beside = ubatch
+	}
+	return r
+}
+
+// kvOf is the cache of a rank. A token takes in one layer
 //
 //	standard:   ⌈KV heads ÷ tensor⌉ × (key dim + value dim) × bytes
 //	MLA:        (KV LoRA rank + RoPE dim) × bytes, on every rank alike
@@ -40,7 +56,7 @@ func (w Inference) activationBytes() float64 {
 // With more ranks than KV heads the heads are there several times. Layers that
 // read another one's cache keep none. Sources: llama.cpp, vLLM and SGLang
 // start-up logs (31 measured figures, worst 1.1 %); DeepSeek-V3 insights, table 1.
-func kvOf(m *Model, s shape, tensor, share, width, state float64) kv {
+func kvOf(m *Model, s shape, r hold) kv {
 	var c kv
 	whole := float64(m.AttentionLayers - m.KVSharedLayers)
 	latent := 0.0
@@ -51,11 +67,11 @@ func kvOf(m *Model, s shape, tensor, share, width, state float64) kv {
 		latent = s.headDim
 	}
 	add := func(layers, heads, key, value float64, k keeps) {
-		if k.layers = of(layers, share); k.layers <= 0 {
+		if k.layers = of(layers, r.share); k.layers <= 0 {
 			return
 		}
 		k.ratio = max(k.ratio, 1)
-		k.each, k.text = perLayer(heads, key, value, latent, tensor, width)
+		k.each, k.text = perLayer(heads, key, value, latent, r.tensor, r.width)
 		c.grows = append(c.grows, k)
 	}
 	window := m.SlidingWindow
@@ -71,14 +87,24 @@ func kvOf(m *Model, s shape, tensor, share, width, state float64) kv {
 		layers := min(float64(or(window.Layers, m.AttentionLayers)-window.KVSharedLayers), whole)
 		add(whole-layers, s.kvHeads, s.headDim, s.valueDim, keeps{})
 		add(layers, or(float64(window.KVHeads), s.kvHeads), or(float64(window.HeadDim), s.headDim), or(float64(window.VHeadDim), s.valueDim),
-			keeps{window: float64(window.Size)})
+			keeps{window: r.window(float64(window.Size))})
 	default:
 		add(whole, s.kvHeads, s.headDim, s.valueDim, keeps{})
 	}
-	c.index(m, share)
-	c.encoder(m, s, tensor, share, width)
-	c.state(m, tensor, share, state)
+	c.index(m, r)
+	c.encoder(m, s, r)
+	c.state(m, r)
 	return c
+}
+
+// window is the tokens that a layer keeps which looks back so many: these, and under
+// llama.cpp those of the batch that is computed too, in whole parts of 256 (pull
+// request 13833, issue 17037).
+func (r hold) window(size float64) float64 {
+	if r.beside == 0 {
+		return size
+	}
+	return ceil(size+r.beside, 256) * 256
 }
 
 // of is the layers of one kind in a share of all layers, rounded up: a stage may
@@ -101,12 +127,12 @@ func perLayer(heads, key, value, latent, tensor, width float64) (float64, string
 
 // index adds the keys of what chooses the tokens of sparse attention. Under
 // compressed attention it has one for each compressed token.
-func (c *kv) index(m *Model, share float64) {
+func (c *kv) index(m *Model, r hold) {
 	x := m.Indexer
 	if x == nil || x.Layers == 0 {
 		return
 	}
-	k := keeps{layers: of(float64(x.Layers), share), each: float64(x.HeadDim) * (1 + 4.0/128), ratio: 1, own: true,
+	k := keeps{layers: of(float64(x.Layers), r.share), each: float64(x.HeadDim) * (1 + 4.0/128), ratio: 1, own: true,
 		text: count(x.HeadDim) + " × 1.031 B of the indexer"}
 	for _, y := range m.Compression {
 		if y.Layers == x.Layers {

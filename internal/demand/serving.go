@@ -29,7 +29,7 @@ func (w Inference) working(gpu *sum, s shape, l layout, h Host) {
 	}
 }
 
-// ubatch is the tokens that llama.cpp computes at a time (its n_ubatch).
+// ubatch is the tokens that llama.cpp computes at a time (the default of its n_ubatch).
 const ubatch = 512
 
 // eager adds the attention scores of one layer where no flash kernel keeps them
@@ -100,7 +100,7 @@ func (w Inference) host(s shape, l layout, n ranks) *sum {
 			formula: count(stays.total) + " parameters" + f.text(stays) + " × " + units.Several(copies, "replica") + " = " + size(b)})
 	}
 	if stays.layers = min(float64(w.CPULayers), s.layers); known && stays.layers > 0 && s.known {
-		c := kvOf(w.Model, s, 1, stays.layers/s.layers, w.kvBytes(), w.activationBytes())
+		c := kvOf(w.Model, s, w.hold(1, stays.layers/s.layers))
 		b := max(c.of(w.inFlight(l), float64(w.Context)), c.of(1, float64(w.MaxContext))) * float64(ceilDiv(l.replicas, n.nodes))
 		host.add(part{name: "kv_cache", bytes: b, error: kvError, inputs: []string{"cpu_layers", "kv_cache"},
 			formula: "cache of " + units.Several(stays.layers, "layer") + " = " + size(b)})
