@@ -100,7 +100,7 @@ func (w *Inference) fill(h Host, r *Result) {
 			r.assume(name, strconv.Itoa(value))
 		}
 	}
-	text(&w.Weights, "weights", or(w.Model.Precision, "bf16"))
+	text(&w.Weights, "weights", loaded(w.Model, or(w.Engine, "vllm")))
 	text(&w.KVCache, "kv_cache", "auto")
 	text(&w.Engine, "engine", "vllm")
 	longest := or(w.Model.MaxContext, shortContext)

@@ -8,13 +8,14 @@ import (
 
 // kvBytes is the bytes of one number of the KV cache. "auto" is the format of the
 // activations: 16 bit, with 8 bit weights too, but 32 with fp32 weights (vLLM's
-// kv_cache_dtype); q8_0 and q4_0 have a 16 bit scale for 32 (llama.cpp).
+// kv_cache_dtype); llama.cpp's is fp16 whatever the weights are (its cache-type-k).
+// q8_0 and q4_0 have a 16 bit scale for 32 (llama.cpp).
 var kvBytes = map[string]float64{
 	"auto": 2, "bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "q8_0": 1.0625, "q4_0": 0.5625,
 }
 
 func (w Inference) kvBytes() float64 {
-	if w.KVCache == "auto" {
+	if w.KVCache == "auto" && w.Engine != "llama.cpp" {
 		return w.activationBytes()
 	}
 	return kvBytes[w.KVCache]

@@ -90,7 +90,7 @@ func (w Inference) draft(gpu *sum, l layout) {
 		gpu.unknown("model " + quoted(w.DraftName) + " is described nowhere")
 	case w.Draft != nil:
 		s, _ := w.embedded(shapeOf(w.Draft))
-		p := weightsPart(s, l.weightsDivision(), or(w.Draft.Precision, "bf16"), "draft_model")
+		p := weightsPart(s, l.weightsDivision(), loaded(w.Draft, w.Engine), "draft_model")
 		p.formula = "draft " + p.formula
 		gpu.add(p)
 		if !s.known {

@@ -47,6 +47,18 @@ var formats = map[string]format{
 	"iq4_nl": {4.68, keepNothing},
 }
 
+// loaded is the format that an engine loads a model in where it is told none: the one
+// it is published in, but for fp32, of which all make 16 bit (vLLM's and SGLang's
+// --dtype "auto"; TensorRT-LLM's convert_checkpoint; llama.cpp's convert_hf_to_gguf,
+// --outtype "auto") except Transformers. Newer vLLM takes bf16 for some, as large as
+// fp16.
+func loaded(m *Model, engine string) string {
+	if m.Precision == "fp32" && engine != "transformers" {
+		return "fp16"
+	}
+	return or(m.Precision, "bf16")
+}
+
 // weightError is what measured weights differ by: mean -0.4 %, one case of 31
 // at 6 % where a dimension doesn't divide by the block.
 const weightError = 0.02
