@@ -16,14 +16,20 @@ func (w Inference) cache(gpu *sum, m *Model, s shape, l layout, share float64) {
 }
 
 // inFlight is the requests whose cache one rank holds: a replica's share of them,
-// at most what the engine schedules, and under data-parallel attention the
-// rank's own.
+// under data-parallel attention the rank's own, at most what the engine schedules.
+// That is for each such rank (vLLM, data_parallel_deployment.md: "--max-num-seqs
+// applies per DP rank"; TensorRT-LLM's max_batch_size, ai-dynamo/dynamo pull request
+// 11982), but SGLang's max_running_requests is for all of them, and divided.
 func (w Inference) inFlight(l layout) float64 {
-	n := ceil(float64(w.Concurrency), float64(l.replicas))
-	if w.MaxNumSeqs > 0 {
-		n = min(n, float64(w.MaxNumSeqs))
+	n, data := ceil(float64(w.Concurrency), float64(l.replicas)), float64(l.attentionData)
+	most := float64(w.MaxNumSeqs)
+	if w.Engine == "sglang" {
+		most = ceil(most, data)
 	}
-	return ceil(n, float64(l.attentionData))
+	if n = ceil(n, data); most > 0 {
+		n = min(n, most)
+	}
+	return n
 }
 
 // kvCache is both ends of what the cache must hold, on the layers that are on
