@@ -92,6 +92,7 @@ type Pool struct{ Share, Beside, BesideLow float64 }
 type Host struct {
 	GPUs         int     // of a node
 	Nodes        int     // of the server
+	GPU          string  // the part's id, or the name as written
 	GPUMemory    float64 // nominal
 	UsableMemory float64 // as the driver shows
 }

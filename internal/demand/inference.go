@@ -1,6 +1,9 @@
 package demand
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Inference serves a language model. The zero value of a field is an attribute
 // that was left out; Demand fills it in and lists it as a default.
@@ -28,7 +31,7 @@ type Inference struct {
 	Concurrency int
 	// Replicas is how many copies of the model serve.
 	Replicas int
-	// MaxNumSeqs is the most sequences an engine schedules at once.
+	// MaxNumSeqs is the most sequences an engine schedules at once: inFlight says where.
 	MaxNumSeqs int
 	// Draft speculates for the model; nil where there is none or nothing describes it.
 	Draft     *Model
@@ -138,9 +141,10 @@ func (w Inference) preallocates() bool {
 }
 
 // sequencesOf is vLLM's max_num_seqs: 1024 on GPUs of 70 GiB and more, 256 on
-// smaller ones. One of unknown memory is taken for large.
+// smaller ones and on every A100, where larger batches were slower (its EngineArgs;
+// pull request 17885). One of unknown memory is taken for large.
 func sequencesOf(h Host) int {
-	if small(h) {
+	if small(h) || strings.Contains(strings.ToLower(h.GPU), "a100") {
 		return 256
 	}
 	return 1024

@@ -132,3 +132,17 @@ func TestTheLeastOfHostMemoryHasTheLeastOfTheSystem(t *testing.T) {
 		t.Errorf("%v GiB beside the workload, want 5", got/gib)
 	}
 }
+
+// vLLM, EngineArgs: 256 sequences where "a100" is in the device's name, 1024 on other
+// GPUs of 70 GiB and more.
+func TestTheDemandKnowsTheGPU(t *testing.T) {
+	for gpu, want := range map[string]int{"nvidia-a100-sxm4-80gb": 256, "nvidia-h100-sxm5-80gb": 600} {
+		in, _ := compute(t, build("model = \""+gpu+"\"\ncount = 1", "  workload \"inference\" \"i\" {\n    model = \"qwen2.5-7b\"\n    context = 2048\n    concurrency = 600\n  }\n"))
+		if in.GPU.ID != gpu {
+			t.Fatalf("%q is taken for %q", gpu, in.GPU.ID)
+		}
+		if kv := in.Workloads[0].KV; kv == nil || kv.Requests != want {
+			t.Errorf("on %s %+v, want %d requests", gpu, kv, want)
+		}
+	}
+}

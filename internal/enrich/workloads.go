@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/rackvet/rackvet/internal/catalog"
@@ -21,7 +22,7 @@ type job struct {
 // host is the machine as the demand model sees it.
 func (e *enricher) host() demand.Host {
 	return demand.Host{
-		GPUs: e.input.GPU.Count, Nodes: e.input.Server.Nodes,
+		GPUs: e.input.GPU.Count, Nodes: e.input.Server.Nodes, GPU: cmp.Or(e.input.GPU.ID, e.input.GPU.Written),
 		GPUMemory: e.input.GPU.MemoryBytes, UsableMemory: e.input.GPU.UsableBytes,
 	}
 }
