@@ -1,10 +1,6 @@
 package demand
 
-import (
-	"strconv"
-
-	"github.com/rackvet/rackvet/internal/units"
-)
+import "github.com/rackvet/rackvet/internal/units"
 
 // weightsDivision is how a replica divides weights: experts over the whole group,
 // the rest over the tensor-parallel ranks of the attention.
@@ -46,11 +42,7 @@ func (w Inference) rank(s shape, l layout, h Host) *sum {
 	default:
 		w.cache(gpu, w.Model, s, l, w.on(s, l))
 		if w.AdapterCount > 0 {
-			dense, experts := s.adapters(float64(w.AdapterRank), "all")
-			b := float64(w.AdapterCount) * (dense/d.tensor + experts/d.experts) / d.pipeline * 2
-			gpu.add(part{name: "weights", bytes: b, error: weightError, inputs: []string{"adapters"},
-				formula: units.Several(w.AdapterCount, "adapter") + " of rank " + strconv.Itoa(w.AdapterRank) + " × " +
-					count(dense+experts) + " × 2 B" + divided(d.tensor*d.pipeline, "GPUs") + " = " + size(b)})
+			gpu.add(w.adapters(s, l))
 		}
 	}
 	w.draft(gpu, l)
