@@ -32,6 +32,9 @@ func (w Inference) layout(s shape, h Host, n ranks, r *Result) (layout, string) 
 		l.tensor = 1
 		if w.Replicas > 0 && n.all()%(l.pipeline*w.Replicas) == 0 {
 			l.tensor = max(n.all()/(l.pipeline*w.Replicas*l.spread(w)), 1)
+			if l.attentionData == 1 && !w.byLayer() {
+				l.tensor = w.widest(l.tensor, l.tensor)
+			}
 		}
 		r.assume("parallelism.tensor", strconv.Itoa(l.tensor))
 	}
@@ -75,64 +78,4 @@ func (l layout) spread(w Inference) int {
 		return 1
 	}
 	return l.attentionData
-}
-
-// defaultLayout is what people deploy when a spec is silent. Engines that split a
-// model by layers take all GPUs. The others take tensor parallelism of the
-// smallest degree under which everything fits into 90 % of the GPUs' memory, or
-// else one request does, or else the whole node, and put replicas on the rest.
-// Where the GPUs' memory is not known a replica has a node.
-func (w Inference) defaultLayout(s shape, h Host, n ranks, r *Result) (layout, string) {
-	l := layout{tensor: 1, pipeline: 1, group: 1, attentionData: 1, replicas: w.Replicas}
-	if w.Replicas > 0 && n.all()%w.Replicas != 0 {
-		return l, fmt.Sprintf("replicas %d does not divide the %s %s", w.Replicas, units.Several(n.all(), "GPU"), n)
-	}
-	byLayer := w.Engine == "llama.cpp" || w.Engine == "ktransformers" || w.Engine == "transformers"
-	switch {
-	case byLayer:
-		l.replicas = max(w.Replicas, 1)
-		l.pipeline = n.all() / l.replicas
-		r.assume("parallelism.pipeline", strconv.Itoa(l.pipeline))
-	case w.Replicas > 0:
-		l.tensor = n.all() / w.Replicas
-		r.assume("parallelism.tensor", strconv.Itoa(l.tensor))
-	default:
-		l = w.smallest(s, h, n)
-		r.assume("parallelism.tensor", strconv.Itoa(l.tensor))
-		if l.pipeline > 1 {
-			r.assume("parallelism.pipeline", strconv.Itoa(l.pipeline))
-		}
-	}
-	if w.Replicas == 0 && !byLayer {
-		r.assume("replicas", strconv.Itoa(l.replicas))
-	}
-	l.group = l.tensor
-	return l, ""
-}
-
-// smallest tries the divisors of a node's GPUs that divide the heads too, then
-// whole nodes one behind the other.
-func (w Inference) smallest(s shape, h Host, n ranks) layout {
-	var tries []layout
-	for t := 1; t <= n.gpus; t++ {
-		if n.gpus%t == 0 && (w.Model.Heads%t == 0 || t == n.gpus) {
-			tries = append(tries, layout{tensor: t, pipeline: 1, group: t, attentionData: 1, replicas: n.all() / t})
-		}
-	}
-	if n.nodes > 1 {
-		tries = append(tries, layout{tensor: n.gpus, pipeline: n.nodes, group: n.gpus, attentionData: 1, replicas: 1})
-	}
-	if h.UsableMemory > 0 {
-		one := w
-		one.Concurrency = 1
-		for _, w := range []Inference{w, one} {
-			for _, l := range tries {
-				if w.rank(s, l, h).total() <= defaultUtilization*h.UsableMemory {
-					return l
-				}
-			}
-		}
-		return tries[len(tries)-1]
-	}
-	return layout{tensor: n.gpus, pipeline: 1, group: n.gpus, attentionData: 1, replicas: n.nodes}
 }

@@ -83,7 +83,7 @@ func (w Inference) share(h Host, gpu Memory) float64 {
 func (w Inference) host(s shape, l layout, n ranks) *sum {
 	host := &sum{confidence: Rough}
 	processes := min(l.group*l.pipeline*l.replicas, n.gpus*n.nodes)
-	if w.Engine == "llama.cpp" || w.Engine == "ktransformers" || w.Engine == "transformers" {
+	if w.byLayer() {
 		processes = l.replicas
 	}
 	host.add(processPart(ceilDiv(processes, n.nodes)))

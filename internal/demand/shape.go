@@ -115,11 +115,21 @@ func (s shape) stage(d division) float64 {
 	}
 }
 
+// sparseOf is how many of a stage's layers have experts: all where most of the model's
+// do, as they come behind the few that don't (DeepSeek-V3: 58 of 61); their part where
+// half do or fewer, which come between the others (Jamba and Llama 4 Maverick: every
+// second).
+func (s shape) sparseOf(layers float64) float64 {
+	if 2*s.sparse <= s.layers {
+		layers = of(s.sparse, layers/s.layers)
+	}
+	return min(layers, s.sparse)
+}
+
 // share is the parameters on a rank of the first pipeline stage, or of the last.
 // The first holds the embedding, the last the output matrix, which is the
-// embedding again where they are tied. Where few layers have experts, a stage may
-// consist of such alone. Key and value projections are there at least one head to
-// a rank.
+// embedding again where they are tied. Key and value projections are there at least
+// one head to a rank.
 func (s shape) share(d division) shape {
 	if s.total <= 0 {
 		return s
@@ -129,7 +139,7 @@ func (s shape) share(d division) shape {
 		layers = s.stage(d)
 		stage, sparse = layers/s.layers, layers/s.layers
 		if s.sparse > 0 {
-			sparse = min(layers/s.sparse, 1)
+			sparse = s.sparseOf(layers) / s.sparse
 		}
 	}
 	r := s
