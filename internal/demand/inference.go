@@ -112,12 +112,12 @@ func (w *Inference) fill(h Host, r *Result) {
 		number(&w.MaxContext, "max_context", w.Context)
 	case w.MaxContext > 0:
 		number(&w.Context, "context", w.MaxContext)
-	case w.Concurrency > 0 || !w.preallocates():
+	case w.preallocates():
+		number(&w.MaxContext, "max_context", longest)
+		number(&w.Context, "context", min(longest, shortContext))
+	default:
 		number(&w.Context, "context", min(longest, shortContext))
 		number(&w.MaxContext, "max_context", w.Context)
-	default: // the engine refuses to start unless one request of the model's own length fits
-		number(&w.MaxContext, "max_context", longest)
-		number(&w.Context, "context", longest)
 	}
 	number(&w.Concurrency, "concurrency", 1)
 	w.Attention, w.Files = or(w.Attention, "flash"), or(w.Files, "safetensors")
@@ -130,12 +130,13 @@ func (w *Inference) fill(h Host, r *Result) {
 	}
 }
 
-// shortContext is the mean request where a spec says how many there are and not
-// how long: llama.cpp's default context of old.
+// shortContext is the mean request where a spec doesn't say how long they are:
+// llama.cpp's default context of old.
 const shortContext = 4096
 
 // preallocates says whether the engine keeps room for a request of the model's
-// longest context unless told otherwise.
+// longest context unless told otherwise, however many there are to be; vLLM refuses
+// to start where none fits. A mean length that is stated tells otherwise.
 func (w Inference) preallocates() bool {
 	return w.Engine == "vllm" || w.Engine == "sglang" || w.Engine == "tensorrt-llm"
 }

@@ -210,7 +210,7 @@ func TestEnginesSetWhatTheyMayTake(t *testing.T) {
 func TestInferenceListsItsDefaults(t *testing.T) {
 	r := demand.Inference{Model: llama31of8B(t), Weights: "bf16"}.Demand(server(2, 79))
 	want := []demand.Default{{Name: "gpus", Value: "2"}, {Name: "kv_cache", Value: "auto"}, {Name: "engine", Value: "vllm"},
-		{Name: "max_context", Value: "131072"}, {Name: "context", Value: "131072"}, {Name: "concurrency", Value: "1"},
+		{Name: "max_context", Value: "131072"}, {Name: "context", Value: "4096"}, {Name: "concurrency", Value: "1"},
 		{Name: "max_num_seqs", Value: "1024"}, {Name: "utilization", Value: "0.9"}, {Name: "parallelism.tensor", Value: "1"}, {Name: "replicas", Value: "2"}}
 	if diff := cmp.Diff(want, r.Defaults); diff != "" {
 		t.Error(diff)
@@ -237,5 +237,29 @@ func TestLlamaCppKeepsABatchBesideAWindow(t *testing.T) {
 	w.Context, w.Engine = 4096, "vllm"
 	if got := of(w); got != 10*4096+52*1024 {
 		t.Errorf("%v cells of vLLM, want 10 × 4,096 + 52 × 1,024", got)
+	}
+}
+
+// vLLM takes the model's own limit for --max-model-len, however many requests there are
+// to be, and doesn't start unless one of that length fits: 131,072 tokens of Llama 3.1.
+func TestTheLongestRequestIsTheModelsWhereNobodySays(t *testing.T) {
+	for _, c := range []struct {
+		w             demand.Inference
+		longest, mean int
+	}{
+		{demand.Inference{}, 131072, 4096},
+		{demand.Inference{Concurrency: 1}, 131072, 4096},
+		{demand.Inference{Concurrency: 64, Engine: "sglang"}, 131072, 4096},
+		{demand.Inference{Context: 8192}, 8192, 8192},
+		{demand.Inference{MaxContext: 8192}, 8192, 8192},
+		{demand.Inference{Context: 2048, MaxContext: 8192}, 8192, 2048},
+		{demand.Inference{Engine: "llama.cpp"}, 4096, 4096},
+		{demand.Inference{Engine: "llama.cpp", Concurrency: 4}, 4096, 4096},
+	} {
+		w := c.w
+		w.Model = llama31of8B(t)
+		if k := w.Demand(server(1, 23.7)).KV; k.MaxContext != c.longest || k.Context != c.mean {
+			t.Errorf("%+v: %d at the longest and %d in the mean, want %d and %d", c.w, k.MaxContext, k.Context, c.longest, c.mean)
+		}
 	}
 }

@@ -50,6 +50,10 @@ func TestEmbeddingsWaitAsOtherRequestsDo(t *testing.T) {
 	if got, want := bytesOf(w.Demand(server(1, 79)), "activations"), 2.0*100*512*(16*1024+8*4096); got != want {
 		t.Errorf("%v bytes of activations of 100, want %v", got, want)
 	}
+	w.Concurrency, w.MaxContext = 1, 8192 // one long text takes more
+	if got, want := bytesOf(w.Demand(server(1, 79)), "activations"), 2.0*8192*(16*1024+8*4096); got != want {
+		t.Errorf("%v bytes of activations of a long text, want %v", got, want)
+	}
 }
 
 // vLLM, EngineArgs: 1024 sequences from 70 GiB on, and 256 where "a100" is in the

@@ -26,7 +26,7 @@ func TestSilentLayoutsDivideTheHeads(t *testing.T) {
 	}{
 		{"64 heads on six", demand.Inference{Model: llama31of70B(t), Concurrency: 4}, 6, 1, 47.5, demand.Parallelism{Tensor: 2, Pipeline: 3, Data: 1}},
 		{"64 heads on three", demand.Inference{Model: llama31of70B(t), Concurrency: 4}, 3, 1, 79, demand.Parallelism{Tensor: 1, Pipeline: 3, Data: 1}},
-		{"64 heads on twelve, four of which hold them", demand.Inference{Model: llama31of70B(t), Concurrency: 4}, 12, 1, 44, demand.Parallelism{Tensor: 4, Pipeline: 1, Data: 3}},
+		{"64 heads on twelve, four of which hold them", demand.Inference{Model: llama31of70B(t), Concurrency: 4, Context: 4096}, 12, 1, 44, demand.Parallelism{Tensor: 4, Pipeline: 1, Data: 3}},
 		{"52 heads on eight", demand.Inference{Model: wide, Concurrency: 4}, 8, 1, 23.7, demand.Parallelism{Tensor: 4, Pipeline: 2, Data: 1}},
 		{"ten KV heads on four", demand.Inference{Model: phi, Concurrency: 4}, 4, 1, 14, demand.Parallelism{Tensor: 2, Pipeline: 2, Data: 1}},
 		{"replicas of six", demand.Inference{Model: llama31of70B(t), Replicas: 2}, 12, 1, 79, demand.Parallelism{Tensor: 2, Pipeline: 3, Data: 2}},

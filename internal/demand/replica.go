@@ -61,13 +61,17 @@ func (w Inference) lacks(s shape) string {
 }
 
 // embedding adds the activations of a model that has no KV cache: 2·tokens·(16h +
-// 8f) for all requests that are scheduled at once, one layer's at a time.
+// 8f) for all requests that are scheduled at once, or for the longest, one layer's at
+// a time.
 func (w Inference) embedding(gpu *sum, s shape, l layout) {
 	if s.known {
-		n := w.inFlight(l)
-		b := 2 * n * float64(w.Context) * (16*s.hidden + 8*s.ffn) / float64(l.tensor)
-		gpu.add(part{name: "activations", bytes: b, error: 0.35, inputs: []string{"concurrency", "context", "max_num_seqs"},
-			formula: "2 B × " + units.Several(n, "request") + " × " + units.Several(w.Context, "token") + " × (16 × " + count(s.hidden) + " + 8 × " +
+		n, length, inputs := w.inFlight(l), w.Context, []string{"concurrency", "context", "max_num_seqs"}
+		if n*float64(length) < float64(w.MaxContext) {
+			n, length, inputs = 1, w.MaxContext, []string{"max_context"}
+		}
+		b := 2 * n * float64(length) * (16*s.hidden + 8*s.ffn) / float64(l.tensor)
+		gpu.add(part{name: "activations", bytes: b, error: 0.35, inputs: inputs,
+			formula: "2 B × " + units.Several(n, "request") + " × " + units.Several(length, "token") + " × (16 × " + count(s.hidden) + " + 8 × " +
 				count(s.ffn) + ")" + divided(float64(l.tensor), "tensor") + " = " + size(b)})
 	} else {
 		gpu.unknown(s.missing(w.Model) + ", so activations are not known")
