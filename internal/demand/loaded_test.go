@@ -55,3 +55,24 @@ func TestEnginesLoadFP32In16Bit(t *testing.T) {
 		t.Errorf("a draft of 124,439,808 parameters takes %v bytes", got)
 	}
 }
+
+// What is loaded in 16 bit is read in fp32 (vLLM issue 586: every process reads a
+// pickle whole).
+func TestFilesAreAsPublished(t *testing.T) {
+	c, err := catalog.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := demand.Inference{Model: c.Model("gpt2").Entry, Files: "pickle"}
+	if got := hostPart(w.Demand(server(1, 79)), "load"); got != 4*124439808 {
+		t.Errorf("vLLM reads %v bytes, want 124,439,808 × 4", got)
+	}
+	w.Weights = "int4-awq" // quantised before
+	if got := hostPart(w.Demand(server(1, 79)), "load"); got >= 2*124439808 {
+		t.Errorf("vLLM reads %v bytes of int4", got)
+	}
+	w.Weights, w.Engine = "", "llama.cpp"
+	if got := hostPart(w.Demand(server(1, 79)), "load"); got != 2*124439808 {
+		t.Errorf("llama.cpp reads %v bytes, want 124,439,808 × 2", got)
+	}
+}

@@ -89,7 +89,7 @@ func (w Inference) host(s shape, l layout, n ranks) *sum {
 	host.add(processPart(ceilDiv(processes, n.nodes)))
 	_, stays, known := w.resident(s)
 	f := formats[w.Weights]
-	host.add(servedPart(f.bytes(s), w.Files, ceilDiv(processes, n.nodes)))
+	host.add(servedPart(w.checkpoint(s), w.Files, ceilDiv(processes, n.nodes)))
 	if !known {
 		host.unknown(s.missing(w.Model) + ", so what stays in host memory is not known")
 	}
@@ -109,4 +109,14 @@ func (w Inference) host(s shape, l layout, n ranks) *sum {
 	host.add(part{name: "swap", bytes: swap, inputs: []string{"swap_space"},
 		formula: units.Several(n.gpus, "GPU") + " × " + size(w.SwapSpace) + " = " + size(swap)})
 	return host
+}
+
+// checkpoint is the bytes of the files that are read: as published where weights are
+// what the engine makes of those, and else as loaded. GGUF has been converted before.
+func (w Inference) checkpoint(s shape) float64 {
+	format := w.Weights
+	if w.preallocates() && format == loaded(w.Model, w.Engine) {
+		format = or(w.Model.Precision, format)
+	}
+	return formats[format].bytes(s)
 }
