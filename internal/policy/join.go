@@ -50,13 +50,13 @@ func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
 			}
 		}
 		if c.own() == before && errors.Join(errs...) == nil {
-			errs = append(errs, fmt.Errorf("%s holds no rule: a rule has the package rackvet.rules.<category>[\"<name>\"]", f.Name))
+			errs = append(errs, fmt.Errorf("%s holds no rule: %s", f.Name, rulePackage))
 		}
 	}
 	sortRules(c.rules)
 	sortRules(c.fleet)
 	c.attachParams()
-	if err := errors.Join(append(errs, c.Validate())...); err != nil {
+	if err := errors.Join(append(errs, c.validate(append(c.Outside(), c.fleet...)))...); err != nil {
 		return nil, err
 	}
 	return &c, nil
@@ -79,6 +79,10 @@ func (b *Bundle) join(f *Folder, file string) error {
 	if err != nil {
 		return &Fault{name, m.Package.Location.Row, m.Package.Location.Col, err.Error()}
 	}
+	if kind == "" && saysRule(m) {
+		return &Fault{name, m.Package.Location.Row, m.Package.Location.Col,
+			fmt.Sprintf("package %s has the metadata of a rule and would be a library: %s", m.Package.Path[1:], rulePackage)}
+	}
 	if kind != "" {
 		r, err := newRule(name, m, category, rule, func(beside string) ([]byte, error) { return f.Files[path.Join(path.Dir(file), beside)], nil })
 		if err != nil {
@@ -91,6 +95,15 @@ func (b *Bundle) join(f *Folder, file string) error {
 	}
 	b.modules[name], b.outside[name] = m, true
 	return nil
+}
+
+// rulePackage says how a rule is told from a library.
+const rulePackage = `a rule has the package rackvet.rules.<category>["<name>"], or rackvet.fleet.<category>["<name>"]`
+
+// saysRule reports whether the METADATA of a package are those of a rule.
+func saysRule(m *ast.Module) bool {
+	a := packageMetadata(m)
+	return a != nil && a.Custom["levels"] != nil && a.Custom["messages"] != nil
 }
 
 // maxID bounds the id of a rule, which stands in every result.

@@ -17,25 +17,29 @@ var version = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
 
 // Validate demands that every rule says what others read of it, and that its
 // templates fit its code. The error joins all faults.
-func (b *Bundle) Validate() error {
-	shared := make(map[string]bool)
-	rules := make(map[string]bool)
-	for _, r := range b.AllRules() {
-		rules[r.File] = true
-	}
+func (b *Bundle) Validate() error { return b.validate(b.AllRules()) }
+
+func (b *Bundle) validate(rules []*Rule) error {
+	builtin := make(map[string]bool) // in libraries that are built in, which most rules read
 	for file, m := range b.modules {
-		if strings.HasPrefix(file, libFolder+"/") || b.outside[file] && !rules[file] {
-			addStrings(m, shared)
+		if strings.HasPrefix(file, libFolder+"/") {
+			addStrings(m, builtin)
 		}
 	}
 	var errs []error
-	for _, r := range b.AllRules() {
-		said := maps.Clone(shared)
+	for _, r := range rules {
+		said := maps.Clone(builtin)
+		if r.Outside {
+			clear(said)
+			for _, m := range reached(b.modules, func(file string) bool { return file == r.File }) {
+				addStrings(m, said)
+			}
+		}
 		addStrings(b.modules[r.File], said)
 		for _, p := range r.Params {
 			said[p.Name] = true
 		}
-		faults := r.faults(said)
+		faults := r.faults(said, outcomesOf(b.modules[r.File]))
 		if r.ReplacedBy != "" && (r.ReplacedBy == r.ID || b.Rule(r.ReplacedBy) == nil) {
 			faults = append(faults, fmt.Errorf("custom.replaced_by is %s, and there is no other rule of that name", r.ReplacedBy))
 		}
@@ -44,9 +48,33 @@ func (b *Bundle) Validate() error {
 	return errors.Join(errs...)
 }
 
-// faults lists what is wrong with r. said has the strings in its code and in the
-// libraries'.
-func (r *Rule) faults(said map[string]bool) (errs []error) {
+// outcomesOf are the outcomes that a rule itself names, other than to compare with
+// them. What a library that it reads may give is found when it comes.
+func outcomesOf(m *ast.Module) map[string]bool {
+	compared := func(op string) bool {
+		return op == ast.Equal.Name || op == ast.NotEqual.Name || op == ast.Member.Name
+	}
+	named := make(map[string]bool)
+	v := ast.NewGenericVisitor(func(x any) bool {
+		switch x := x.(type) {
+		case *ast.Expr:
+			return x.IsCall() && compared(x.Operator().String())
+		case ast.Call:
+			return compared(x[0].String())
+		case ast.String:
+			named[string(x)] = true
+		}
+		return false
+	})
+	for _, rule := range m.Rules {
+		v.Walk(rule)
+	}
+	return named
+}
+
+// faults lists what is wrong with r. said has the strings in its code and in that of
+// the libraries, given the outcomes that it names itself.
+func (r *Rule) faults(said, given map[string]bool) (errs []error) {
 	fault := func(bad bool, format string, args ...any) {
 		if bad {
 			errs = append(errs, fmt.Errorf(format, args...))
@@ -67,7 +95,7 @@ func (r *Rule) faults(said map[string]bool) (errs []error) {
 		fault(!said[name], "custom.units has %s, which the policy never gives", name)
 	}
 	for _, outcome := range outcomes {
-		required := outcome == string(finding.Pass) || outcome == string(finding.Fail) || said[outcome]
+		required := outcome == string(finding.Pass) || outcome == string(finding.Fail) || given[outcome]
 		fault(required && !hasVariant(r.Messages, outcome), "custom.messages has none for %s", outcome)
 	}
 	for _, key := range slices.Sorted(maps.Keys(r.Messages)) {
