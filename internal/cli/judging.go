@@ -170,11 +170,15 @@ type ended struct {
 // error joins what kept rackvet or a policy from finishing.
 func (j *judging) run(ctx context.Context, emit func(*lint.Result) error) (ended, error) {
 	e := ended{problems: asProblems(j.unread, nil)}
+	broken := brokenRules{judge: j.judge}
 	bar := report.NewProgress(j.process.Stderr, j.process.Stdout, len(j.files), plainTerminal(j.process), j.process.Getenv)
 	var held []*lint.Result
 	tell := func(r *lint.Result) error {
 		for _, s := range r.Servers {
 			j.flags.excuse.record(s.Results)
+		}
+		for _, err := range r.Errors {
+			broken.note(err)
 		}
 		return emit(r)
 	}
@@ -190,7 +194,9 @@ func (j *judging) run(ctx context.Context, emit func(*lint.Result) error) (ended
 	})
 	bar.Clear()
 	e.summary = summary
-	fault = errors.Join(fault, j.judgeFleet(ctx, &e))
+	err := j.judgeFleet(ctx, &e)
+	broken.note(err)
+	fault = errors.Join(fault, err)
 	for _, r := range held {
 		if err := tell(r); err != nil {
 			return e, errors.Join(fault, err)
@@ -208,6 +214,10 @@ func (j *judging) run(ctx context.Context, emit func(*lint.Result) error) (ended
 	}
 	e.problems = append(e.problems, asProblems(about, source.NewFile(j.config.Path, j.config.Bytes))...)
 	e.count(append(about, j.unread...), j.options)
+	for _, p := range broken.problems(j.options.Rel) { // which leave the verdict open, as what they say nothing of
+		e.summary.Count(p.Result)
+		e.problems = append(e.problems, p)
+	}
 	if (fault != nil || e.nothing()) && e.summary.Verdict == lint.Pass {
 		e.summary.Verdict = lint.Undecided // what was not judged might have failed
 	}

@@ -39,7 +39,7 @@ not finish.`
 
 // The results of a check that are not of a rule.
 const (
-	ruleBroken     = "policy/broken"
+	ruleBroken     = finding.RuleBroken
 	ruleFormat     = "policy/format"
 	ruleIncomplete = "policy/incomplete"
 	ruleSilent     = "policy/silent"

@@ -108,20 +108,21 @@ func (c *policyCheck) try(ctx context.Context, j *judge) error {
 	if err != nil {
 		return err
 	}
-	if err := c.tryOn(ctx, servers, j.all.Outside()); err != nil {
+	if err := c.tryOn(ctx, j, servers, j.all.Outside()); err != nil {
 		return err
 	}
-	return c.tryOn(ctx, fleets, j.all.Fleet())
+	return c.tryOn(ctx, j, fleets, j.all.Fleet())
 }
 
 // tried is what a rule came to on samples.
 type tried struct {
-	applies bool     // it gave more than skipped
-	silent  []string // the samples that it gave nothing for
-	broken  string   // why it could not be evaluated, and on what
+	applies bool              // it gave more than skipped
+	silent  []string          // the samples that it gave nothing for
+	broken  *policy.RuleError // why it could not be evaluated
+	on      string            // and on what
 }
 
-func (c *policyCheck) tryOn(ctx context.Context, samples []sample, rules []*policy.Rule) error {
+func (c *policyCheck) tryOn(ctx context.Context, j *judge, samples []sample, rules []*policy.Rule) error {
 	outcomes := map[string]*tried{}
 	for _, r := range rules {
 		outcomes[r.ID] = new(tried)
@@ -144,42 +145,43 @@ func (c *policyCheck) tryOn(ctx context.Context, samples []sample, rules []*poli
 			switch said := bad.Err.Error(); {
 			case said == policy.ErrSilent.Error():
 				x.silent = append(x.silent, s.name)
-			case x.broken == "":
-				x.broken = fmt.Sprintf("%s: %s", s.name, said)
+			case x.broken == nil:
+				x.broken, x.on = bad, s.name
 			}
 		}
 	}
 	for _, r := range rules {
-		c.judge(r, outcomes[r.ID], len(samples))
+		c.judge(j, r, outcomes[r.ID], len(samples))
 	}
 	return nil
 }
 
 // ruleErrors are the rules that an error tells of.
 func ruleErrors(err error) []*policy.RuleError {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+	switch x := err.(type) {
+	case *policy.RuleError:
+		return []*policy.RuleError{x}
+	case interface{ Unwrap() []error }:
 		var all []*policy.RuleError
-		for _, e := range joined.Unwrap() {
+		for _, e := range x.Unwrap() {
 			all = append(all, ruleErrors(e)...)
 		}
 		return all
-	}
-	var bad *policy.RuleError
-	if errors.As(err, &bad) {
-		return []*policy.RuleError{bad}
+	case interface{ Unwrap() error }:
+		return ruleErrors(x.Unwrap())
 	}
 	return nil
 }
 
 // judge notes what is wrong with a rule after it was tried on n samples.
-func (c *policyCheck) judge(r *policy.Rule, x *tried, n int) {
+func (c *policyCheck) judge(j *judge, r *policy.Rule, x *tried, n int) {
 	what := "servers"
 	if r.Fleet {
 		what = "runs"
 	}
 	switch {
-	case x.broken != "":
-		c.add(ruleBroken, finding.Error, r.File, r.Line, 1, fmt.Sprintf("rule %s can't be evaluated on %s", r.ID, oneLine(x.broken)), "")
+	case x.broken != nil:
+		c.problems = append(c.problems, unevaluated(j, x.broken, x.on))
 	case len(x.silent) == n:
 		c.warn(ruleSilent, r, fmt.Sprintf("gives no result for any of the %d %s that it was tried on", n, what),
 			"A rule answers for every server: let it say skipped where it does not apply, and undecided where a fact is missing.")

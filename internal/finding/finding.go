@@ -22,6 +22,9 @@ const (
 	RuleReference = "spec/reference" // names something that nothing describes
 )
 
+// RuleBroken is a rule of one's own that can't be used, or not be evaluated.
+const RuleBroken = "policy/broken"
+
 // Result is the answer of one rule at one place. Observed, Limit and Margin
 // are nil where the rule compares no numbers.
 type Result struct {

@@ -155,6 +155,19 @@ func (l *Linter) server(ctx context.Context, c *catalog.Catalog, b *document.Blo
 	return s
 }
 
+// ServerError is what kept rules from judging a server.
+type ServerError struct {
+	File, Server string
+	Err          error
+}
+
+func (e *ServerError) Error() string {
+	return fmt.Sprintf("%s: server %q: %v", e.File, e.Server, e.Err)
+}
+
+// Unwrap gives the reason.
+func (e *ServerError) Unwrap() error { return e.Err }
+
 // judge evaluates the policies and gives their judgements places.
 func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input, r *Result) []finding.Result {
 	judgements, err := l.engine.Eval(ctx, in)
@@ -174,7 +187,7 @@ func (l *Linter) judge(ctx context.Context, b *document.Block, in *enrich.Input,
 		results = append(results, result)
 	}
 	if err != nil {
-		r.Errors = append(r.Errors, fmt.Errorf("%s: server %q: %w", r.File, in.Server.Name, err))
+		r.Errors = append(r.Errors, &ServerError{r.File, in.Server.Name, err})
 	}
 	return results
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/topdown"
 )
 
 // Fault is something wrong with a policy, at a place in its file.
@@ -21,6 +22,15 @@ func (f *Fault) Error() string {
 		return fmt.Sprintf("%s: %s", f.File, f.Text)
 	}
 	return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Text)
+}
+
+// located is an error of evaluation as a Fault, where it says its place.
+func located(err error) error {
+	var at *topdown.Error
+	if !errors.As(err, &at) || at.Location == nil || at.Location.File == "" {
+		return err
+	}
+	return &Fault{at.Location.File, at.Location.Row, at.Location.Col, at.Code + ": " + at.Message}
 }
 
 // Faults takes an error of loading or compiling policies apart: the faults that

@@ -63,8 +63,8 @@ func fast() (map[string]*ast.Term, map[string]*topdown.Builtin, map[string]*ast.
 				return slow(c, args, iter)
 			}
 			z, err := f(a, b)
-			if err != nil {
-				return err
+			if err != nil { // as OPA's own say it, with the place
+				return &topdown.Error{Code: topdown.BuiltinErr, Message: fmt.Sprintf("%s: %v", name, err), Location: c.Location}
 			}
 			return iter(z)
 		}}
@@ -113,6 +113,12 @@ func hasten(r any) {
 // asWritten is an error with the operators by the names that policies have for them.
 func asWritten(err error) error {
 	if text := err.Error(); strings.Contains(text, fastPrefix) {
+		var at *topdown.Error
+		if errors.As(err, &at) {
+			named := *at
+			named.Message = strings.ReplaceAll(at.Message, fastPrefix, "")
+			return &named
+		}
 		return errors.New(strings.ReplaceAll(text, fastPrefix, ""))
 	}
 	return err

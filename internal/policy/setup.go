@@ -140,7 +140,7 @@ func (o *Outsider) Ask(ctx context.Context, id string, in Input, print func(file
 	}
 	v, err := o.engine.ask(withPrint(ctx, print), query(r.results), in.term)
 	if err != nil {
-		return nil, asWritten(err)
+		return nil, located(asWritten(err))
 	}
 	if v == nil {
 		return nil, ErrSilent

@@ -31,6 +31,7 @@ type sarifFormat struct {
 	hashed    *source.File
 	hashes    []string // of hashed, by line
 	notes     []sarifNote
+	failed    bool // a rule could not be evaluated
 	// baseline says that a result is in the baseline: SARIF then wants all the
 	// others called new.
 	baseline bool
@@ -51,6 +52,12 @@ func (f *sarifFormat) Server(s *Server) error {
 
 func (f *sarifFormat) Problems(ps []Problem) error {
 	for _, p := range ps {
+		if p.Result.Rule == finding.RuleBroken && !f.o.Policies {
+			f.failed = true // a run that is about specs did not get through
+			if p.Result.File != "" {
+				f.notes = append(f.notes, sarifNote{Level: severity(p.Result), Message: sarifText(sentence(brief(p.Result)))})
+			}
+		}
 		if err := f.add(p.Result, p.Source); err != nil {
 			return err
 		}
@@ -104,7 +111,7 @@ func (f *sarifFormat) Close(s finding.Summary) error {
 		Properties: sarifRunProperties{Summary: s, EffectiveTime: f.o.Effective},
 	}
 	if len(f.notes) > 0 {
-		run.Invocations = []sarifInvocation{{ExecutionSuccessful: true, Notes: f.notes}}
+		run.Invocations = []sarifInvocation{{ExecutionSuccessful: !f.failed, Notes: f.notes}}
 	}
 	head, err := marshal(run)
 	if err != nil {

@@ -20,13 +20,13 @@ const givesUp = 3
 // judge asks all rules at once and, where one of them ends the process, one by one,
 // so that the others' results stay. A rule that did so before is asked by itself.
 func (p *Pool) judge(ctx context.Context, input []byte, rules []*policy.Rule) response {
-	all := response{Answers: map[string]json.RawMessage{}, Errors: map[string]string{}}
+	all := response{Answers: map[string]json.RawMessage{}, Errors: map[string]policy.Fault{}}
 	var together, apart []*policy.Rule
 	p.mu.Lock()
 	for _, r := range rules {
 		switch {
 		case p.left[r.ID] != "":
-			all.Errors[r.ID] = p.left[r.ID]
+			all.Errors[r.ID] = policy.Fault{Text: p.left[r.ID]}
 		case p.killed[r.ID] > 0:
 			apart = append(apart, r)
 		default:
@@ -59,7 +59,7 @@ func (p *Pool) alone(ctx context.Context, input []byte, rule *policy.Rule, all *
 		p.stopped(r.Late...)
 		return
 	}
-	all.Errors[rule.ID] = err.Error()
+	all.Errors[rule.ID] = faultOf(err)
 	p.stopped(rule.ID)
 }
 
@@ -132,10 +132,27 @@ func without(s policy.Setup, rules []*policy.Rule) policy.Setup {
 // maxReason bounds what is said of a rule: it may hold what the policy gave.
 const maxReason = 1000
 
-// short is an error that people get through.
-func short(err error) error {
-	if text := err.Error(); len(text) > maxReason {
-		return errors.New(strings.ToValidUTF8(text[:maxReason], "") + " …")
+// short is a reason that people get through.
+func short(text string) string {
+	if len(text) > maxReason {
+		return strings.ToValidUTF8(text[:maxReason], "") + " …"
 	}
-	return err
+	return text
+}
+
+// faultOf is why a rule could not be evaluated, with the place if it is known.
+func faultOf(err error) policy.Fault {
+	var at *policy.Fault
+	if errors.As(err, &at) {
+		return policy.Fault{File: at.File, Line: at.Line, Column: at.Column, Text: short(at.Text)}
+	}
+	return policy.Fault{Text: short(err.Error())}
+}
+
+// reason is the error that faultOf took apart.
+func reason(f policy.Fault) error {
+	if f.File == "" {
+		return errors.New(f.Text)
+	}
+	return &f
 }

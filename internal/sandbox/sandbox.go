@@ -72,7 +72,8 @@ type expression struct {
 // response has for each rule its results or an error.
 type response struct {
 	Answers map[string]json.RawMessage `json:"answers,omitempty"`
-	Errors  map[string]string          `json:"errors,omitempty"`
+	// Errors have a place where it is known.
+	Errors map[string]policy.Fault `json:"errors,omitempty"`
 	// Late are the rules that had no answer in time.
 	Late    []string  `json:"late,omitempty"`
 	Value   *value    `json:"value,omitempty"`

@@ -86,7 +86,7 @@ func compiled[T any](s policy.Setup, builtin fs.FS, compile func(*policy.Bundle,
 }
 
 func answer(o *policy.Outsider, q request) response {
-	r := response{Answers: map[string]json.RawMessage{}, Errors: map[string]string{}}
+	r := response{Answers: map[string]json.RawMessage{}, Errors: map[string]policy.Fault{}}
 	in, err := policy.ReadInput(q.Input)
 	print := func(file string, line int, text string) {
 		if len(r.Printed) < maxPrinted {
@@ -103,7 +103,7 @@ func answer(o *policy.Outsider, q request) response {
 			results, ruleErr = o.Ask(context.Background(), id, in, print)
 		}
 		if ruleErr != nil {
-			r.Errors[id] = short(ruleErr).Error()
+			r.Errors[id] = faultOf(ruleErr)
 			if policy.TimedOut(ruleErr) {
 				r.Late = append(r.Late, id)
 			}

@@ -165,11 +165,11 @@ func (p *Pool) read(r response, rules []*policy.Rule) ([]policy.Judgement, error
 		var js []policy.Judgement
 		if ok {
 			js, err = rule.JudgeJSON(text)
-		} else if said := r.Errors[rule.ID]; said != "" {
-			err = errors.New(said)
+		} else if said := r.Errors[rule.ID]; said.Text != "" {
+			err = reason(said)
 		}
 		if err != nil {
-			errs = append(errs, &policy.RuleError{Rule: rule.ID, Err: short(err)})
+			errs = append(errs, &policy.RuleError{Rule: rule.ID, Err: reason(faultOf(err))})
 			continue
 		}
 		out = append(out, js...)
