@@ -143,20 +143,40 @@ func (b *Bundle) add(r *Rule) error {
 	case at >= 0:
 		delete(b.modules, b.rules[at].File)
 		b.rules = slices.Delete(b.rules, at, at+1)
-		delete(b.params, r.ID)
-		for _, p := range b.profiles {
-			delete(p, r.ID)
-		}
 	}
-	if len(r.own) > 0 {
-		b.params[r.ID] = r.own
-	}
+	b.addParams(r)
 	if r.Fleet {
 		b.fleet = append(b.fleet, r)
 	} else {
 		b.rules = append(b.rules, r)
 	}
 	return nil
+}
+
+// addParams takes in the parameters that a rule sets itself. Those of a built-in rule
+// that it is in place of stay under the id, as libraries and other rules read them, and
+// so does what profiles say of those that it does not set.
+func (b *Bundle) addParams(r *Rule) {
+	if len(r.own) == 0 {
+		return
+	}
+	all := maps.Clone(r.own)
+	for name, p := range b.params[r.ID] {
+		if _, set := r.own[name]; !set {
+			all[name] = p
+		}
+	}
+	b.params[r.ID] = all
+	for _, p := range b.profiles {
+		if p[r.ID] == nil {
+			continue
+		}
+		p[r.ID] = maps.Clone(p[r.ID])
+		maps.DeleteFunc(p[r.ID], func(name string, _ param) bool {
+			_, set := r.own[name]
+			return set
+		})
+	}
 }
 
 // joinData puts a data file under data.org.
