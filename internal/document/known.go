@@ -2,31 +2,58 @@ package document
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/suggest"
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // Knows says what is wrong with a path from b on: the language has no such attribute
 // or block, or b has no block of that name. What is not written, and could be, is
 // fine: that it is left out may be what a result is about.
 func (b *Block) Knows(path finding.Path) error {
+	_, err := b.at(path)
+	return err
+}
+
+// at is what the value at a path may be, nil for a block or all blocks of a name.
+func (b *Block) at(path finding.Path) (*ValueType, error) {
 	if len(path) == 0 || b.Shape == nil {
-		return nil
+		return nil, nil
 	}
-	if err := b.knows(b.Shape, path); err != nil {
-		return fmt.Errorf("there is no %s: %w", path, err)
+	v, err := b.knows(b.Shape, path)
+	if err != nil {
+		return nil, fmt.Errorf("there is no %s: %w", path, err)
+	}
+	return v, nil
+}
+
+// Takes says what is wrong with writing a value, in HCL's words, at a path of b: it
+// leads nowhere or to no attribute, or that can't have such a value.
+func (b *Block) Takes(path finding.Path, value string) error {
+	v, err := b.at(path)
+	switch {
+	case err != nil:
+		return err
+	case b.Shape == nil:
+		return nil
+	case v == nil:
+		return fmt.Errorf("%s is a block, and can't be %s", path, value)
+	case !v.takes(value):
+		return fmt.Errorf("%s can't be %s: it is %s", path, value, v.Noun())
 	}
 	return nil
 }
 
 // knows follows a path through what may stand in a block. b is nil where the block
 // is not written.
-func (b *Block) knows(d *Definition, path finding.Path) error {
+func (b *Block) knows(d *Definition, path finding.Path) (*ValueType, error) {
 	if len(path) == 0 {
-		return nil
+		return nil, nil
 	}
 	name, _ := path[0].(string)
 	if a := d.Attribute(name); a != nil {
@@ -35,13 +62,13 @@ func (b *Block) knows(d *Definition, path finding.Path) error {
 	s := d.Block(name)
 	if s == nil {
 		if near := suggest.Nearest(name, d.names(), 3); len(near) > 0 {
-			return fmt.Errorf("did you mean %s", suggest.Quote(near))
+			return nil, fmt.Errorf("did you mean %s", suggest.Quote(near))
 		}
-		return fmt.Errorf("known here are %s", strings.Join(slices.Sorted(slices.Values(d.names())), ", "))
+		return nil, fmt.Errorf("known here are %s", strings.Join(slices.Sorted(slices.Values(d.names())), ", "))
 	}
 	steps, definition, err := s.labels(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var written []*Block
 	if b != nil {
@@ -55,7 +82,7 @@ func (b *Block) knows(d *Definition, path finding.Path) error {
 	case len(written) == 0 && (steps == 1 || b == nil || b.Attribute("platform") != nil):
 		return (*Block)(nil).knows(inner, path[steps:]) // left to the platform, or out
 	}
-	return fmt.Errorf("no such %s is in the spec", name)
+	return nil, fmt.Errorf("no such %s is in the spec", name)
 }
 
 // labels tells how many steps of a path name a block, and what defines its body.
@@ -84,12 +111,43 @@ func (s *BlockShape) labels(path finding.Path) (steps int, definition string, er
 }
 
 // knows follows a path into a value.
-func (v *ValueType) knows(path finding.Path) error {
+func (v *ValueType) knows(path finding.Path) (*ValueType, error) {
 	if v == nil || len(path) == 0 || v.Type == "any" {
-		return nil
+		return v, nil
 	}
 	if v.Type != "list" && v.Type != "object" {
-		return fmt.Errorf("a %s has nothing in it", v.Type)
+		return nil, fmt.Errorf("a %s has nothing in it", v.Type)
 	}
 	return v.Elem.knows(path[1:])
+}
+
+// takes reports whether a value, in HCL's words, is of the type. Whether it lies within
+// bounds is left to whoever reads the spec that it is written to.
+func (v *ValueType) takes(value string) bool {
+	text, err := strconv.Unquote(value)
+	isText, isBool := err == nil, value == "true" || value == "false"
+	switch v.Type {
+	case "any":
+		return true
+	case "bool":
+		return isBool
+	case "int", "number":
+		f, err := strconv.ParseFloat(value, 64)
+		return err == nil && (v.Type == "number" || f == math.Trunc(f))
+	case "string":
+		switch {
+		case !isText:
+			return false
+		case len(v.Enum) > 0:
+			return slices.Contains(v.Enum, text)
+		case v.Quantity == "slot":
+			_, err = units.ParseSlot(text)
+		case v.Quantity == "redundancy":
+			_, err = units.ParseRedundancy(text)
+		case v.Quantity != "":
+			_, err = units.Parse(units.Kind(v.Quantity), text)
+		}
+		return err == nil
+	}
+	return false // no literal is a list or an object
 }

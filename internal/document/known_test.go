@@ -38,6 +38,39 @@ server "platform" {
 }
 `
 
+func TestTakes(t *testing.T) {
+	d := Read(source.NewFile("a.hcl", []byte(knownSpec)), Options{})
+	whole := d.Servers()[0]
+	p := func(steps ...any) finding.Path { return steps }
+	for _, tc := range []struct {
+		name  string
+		path  finding.Path
+		value string
+		want  string // "" where it can be written
+	}{
+		{"a quantity", p("memory", "capacity"), `"512GiB"`, ""},
+		{"an attribute that is left out", p("memory", "ecc"), "true", ""},
+		{"a whole number", p("gpu", "count"), "8", ""},
+		{"one of several", p("storage", "scratch", "kind"), `"sata"`, ""},
+		{"a name", p("gpu", "model"), `"nvidia-h100"`, ""},
+		{"a misspelt attribute", p("gpu", "cuont"), "8", `there is no gpu.cuont: did you mean "count"`},
+		{"a text for a number", p("gpu", "count"), `"8"`, `gpu.count can't be "8": it is a whole number`},
+		{"a part of a whole number", p("gpu", "count"), "1.5", "gpu.count can't be 1.5"},
+		{"a number for a quantity", p("memory", "capacity"), "512", "memory.capacity can't be 512"},
+		{"a quantity of another kind", p("memory", "capacity"), `"512W"`, `memory.capacity can't be "512W"`},
+		{"a text for true or false", p("memory", "ecc"), `"yes"`, `memory.ecc can't be "yes": it is true or false`},
+		{"none of several", p("storage", "scratch", "kind"), `"tape"`, `storage.scratch.kind can't be "tape"`},
+		{"a block", p("memory"), "1", "memory is a block, and can't be 1"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			err := whole.Takes(tc.path, tc.value)
+			if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+				t.Errorf("got %v, want %q", err, tc.want)
+			}
+		})
+	}
+}
+
 func TestKnows(t *testing.T) {
 	d := Read(source.NewFile("a.hcl", []byte(knownSpec)), Options{})
 	whole, platform := d.Servers()[0], d.Servers()[1]

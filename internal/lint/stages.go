@@ -225,7 +225,7 @@ func (l *Linter) place(b *document.Block, j policy.Judgement) (finding.Result, e
 	return out, nil
 }
 
-// known says which path of a judgement leads nowhere.
+// known says which path of a judgement leads nowhere, and which fix can't be written.
 func known(b *document.Block, j policy.Judgement) error {
 	err := b.Knows(j.Path)
 	for _, r := range j.Related {
@@ -233,6 +233,11 @@ func known(b *document.Block, j policy.Judgement) error {
 	}
 	for _, e := range j.Evidence {
 		err = errors.Join(err, b.Knows(e.Path))
+	}
+	for _, f := range j.Fixes {
+		if wrong := b.Takes(f.Path, f.Value); wrong != nil {
+			err = errors.Join(err, fmt.Errorf("fix: %w", wrong))
+		}
 	}
 	return err
 }

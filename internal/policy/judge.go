@@ -33,6 +33,9 @@ func (r *Rule) judge(a answer) (Judgement, error) {
 	if a.path == nil {
 		return j, errors.New("no path: it says which value the result is about, [] the server itself")
 	}
+	if len(a.fixes) > 0 && !j.Outcome.Open() {
+		return j, fmt.Errorf("a fix where the outcome is %s: there is nothing to mend", a.outcome)
+	}
 	if err := j.measure(r, a); err != nil {
 		return j, err
 	}
