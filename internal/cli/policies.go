@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,16 +11,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/rackvet/rackvet/internal/catalog"
-	"github.com/rackvet/rackvet/internal/document"
-	"github.com/rackvet/rackvet/internal/enrich"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/sandbox"
 	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/units"
-	"github.com/rackvet/rackvet/internal/validate"
 	"github.com/rackvet/rackvet/policies"
 )
 
@@ -192,43 +187,3 @@ func columnRange(f *source.File, line, start, end int) source.Range {
 
 // pathStep is a name behind a dot, or in brackets.
 var pathStep = regexp.MustCompile(`^([A-Za-z0-9_]+|"[^"]*"|` + "`[^`]*`" + `)`)
-
-// extend adds the parts and models that folders of policies describe to the
-// catalogue. Specs that rules are tried on describe none.
-func extend(p Process, known *catalog.Catalog, folders []*policy.Folder) (*catalog.Catalog, error) {
-	var checker *validate.Checker
-	for _, folder := range folders {
-		var names []string
-		for name := range folder.Files {
-			if base := path.Base(name); strings.HasSuffix(name, ".hcl") && base != "pass.hcl" && base != "fail.hcl" {
-				names = append(names, name)
-			}
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			file := source.NewFile(path.Join(folder.Name, name), folder.Files[name])
-			doc := document.Read(file, document.Options{})
-			if len(doc.Servers()) > 0 {
-				continue // a spec
-			}
-			if checker == nil {
-				var err error
-				if checker, err = validate.New(); err != nil {
-					return nil, broken(err)
-				}
-			}
-			faults := doc.Faults
-			for _, b := range doc.Root.Blocks {
-				if b.Name != "locals" {
-					faults = append(faults, checker.Check(file, b)...)
-				}
-			}
-			with, more := enrich.Extend(known, doc)
-			if err := refuse(p, append(faults, more...), file); err != nil {
-				return nil, err
-			}
-			known = with
-		}
-	}
-	return known, nil
-}

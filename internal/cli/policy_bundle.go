@@ -60,6 +60,9 @@ func newPolicyBundle(p Process) *cobra.Command {
 			}
 			if len(j.setup.Folders) > 0 {
 				// What would not run here is not to be handed on.
+				if _, err := knownWith(p, j.setup.Folders); err != nil {
+					return err
+				}
 				j.setup.Time = time.Now()
 				if err := j.start(c.Context(), p, which.outsideFlags, j.setup); err != nil {
 					return err

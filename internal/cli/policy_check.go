@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
@@ -27,6 +28,7 @@ const policyCheckHelp = `Check looks at rules of your own without judging anythi
   - they and their tests compile strictly, and read nothing of the input or of
     the parameters that is not there;
   - their metadata say what others read of them;
+  - the parts and models that they bring along can be read;
   - they have a page, tests, and a spec that passes and one that fails;
   - they answer for the specs in the folder and for builds that rackvet brings
     along: a rule that never applies, or is silent somewhere, gets a warning.
@@ -90,6 +92,9 @@ func runPolicyCheck(ctx context.Context, p Process, f *policyCheckFlags, args []
 	if err := c.layout(); err != nil {
 		return err
 	}
+	if err := c.parts(); err != nil {
+		return err
+	}
 	if err := c.compile(ctx); err != nil {
 		return err
 	}
@@ -102,6 +107,7 @@ type policyCheck struct {
 	flags   *policyCheckFlags
 	folders []*policy.Folder
 	broken  map[string]bool // files that do not parse
+	known   *catalog.Catalog
 
 	files, rules int
 	problems     []report.Problem
@@ -171,6 +177,18 @@ func firstOther(a, b []byte) int {
 		b = rest
 	}
 	return 1
+}
+
+// parts looks at the parts and models that the folders describe.
+func (c *policyCheck) parts() error {
+	builtin, err := catalog.Builtin()
+	if err != nil {
+		return broken(err)
+	}
+	var problems []report.Problem
+	c.known, problems, err = withParts(builtin, c.folders)
+	c.problems = append(c.problems, problems...)
+	return err
 }
 
 // compile compiles rules and tests, and where that works looks further.

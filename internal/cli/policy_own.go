@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/config"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
@@ -106,15 +105,6 @@ func (f *outsideFlags) worker() (command []string, limits sandbox.Limits, err er
 	}
 	program, err := os.Executable()
 	return []string{program, workerCommand}, limits, asBroken(err)
-}
-
-// knownWith is the catalogue that is built in with what folders of policies add.
-func knownWith(p Process, folders []*policy.Folder) (*catalog.Catalog, error) {
-	known, err := catalog.Builtin()
-	if err != nil {
-		return nil, broken(err)
-	}
-	return extend(p, known, folders)
 }
 
 // joined is the rules of folders beside those that are built in. What is wrong with

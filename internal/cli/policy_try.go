@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/lint"
 	"github.com/rackvet/rackvet/internal/policy"
@@ -29,13 +28,13 @@ type sample struct {
 
 // samples are the servers of the folders' specs and those that rackvet brings along,
 // and the fleets that they make.
-func (c *policyCheck) samples(ctx context.Context, known *catalog.Catalog, pool *sandbox.Pool) (servers, fleets []sample, err error) {
+func (c *policyCheck) samples(ctx context.Context, pool *sandbox.Pool) (servers, fleets []sample, err error) {
 	files, err := c.specs()
 	if err != nil {
 		return nil, nil, err
 	}
 	all := newFleetOf(pool)
-	_, err = lint.New(known, nil, lint.Options{Workers: 1, Seen: all.see}).Run(ctx, files, func(r *lint.Result) error {
+	_, err = lint.New(c.known, nil, lint.Options{Workers: 1, Seen: all.see}).Run(ctx, files, func(r *lint.Result) error {
 		of := " of " + r.File
 		if r.File == builds {
 			of = ", which rackvet brings along"
@@ -97,14 +96,10 @@ func judgeServer(pool *sandbox.Pool, s lint.Server) func(context.Context) ([]fin
 // try evaluates the rules on samples, and notes those that never apply, say nothing or
 // go wrong.
 func (c *policyCheck) try(ctx context.Context, j *judge) error {
-	known, err := knownWith(c.process, c.folders)
-	if err != nil {
-		return err
-	}
 	if err := c.flags.own.pool(ctx, c.process, j); err != nil {
 		return err
 	}
-	servers, fleets, err := c.samples(ctx, known, j.pool)
+	servers, fleets, err := c.samples(ctx, j.pool)
 	if err != nil {
 		return err
 	}
