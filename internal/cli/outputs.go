@@ -23,11 +23,11 @@ func (o *outputFiles) open(p Process, specs, known []string, color string, each 
 			o.close()
 		}
 	}()
+	if err := checkFormats(p, specs, known, color); err != nil {
+		return err
+	}
 	for _, spec := range specs {
-		name, path, toFile, err := formatOf(spec, known)
-		if err != nil {
-			return err
-		}
+		name, path, toFile := strings.Cut(spec, "=")
 		w := p.Stdout
 		if toFile {
 			file, err := os.Create(path)
@@ -54,6 +54,20 @@ func formatOf(spec string, known []string) (name, path string, toFile bool, err 
 		err = usage("--format %q: use %s, or <format>=<file>", name, strings.Join(known, ", "))
 	}
 	return name, path, toFile, err
+}
+
+// checkFormats says what is wrong with --format and --color, and writes nothing: for
+// runs that have nothing to write yet, and may never have.
+func checkFormats(p Process, specs, known []string, color string) error {
+	for _, spec := range specs {
+		if _, _, _, err := formatOf(spec, known); err != nil {
+			return err
+		}
+	}
+	if _, err := report.UseColor(color, p.Stdout, p.Getenv); err != nil {
+		return usage("--color: %w", err)
+	}
+	return nil
 }
 
 // close ends the files; a full disk may show only here.

@@ -78,12 +78,9 @@ func runPolicyCheck(ctx context.Context, p Process, f *policyCheckFlags, args []
 	if err := choice("fail-on", f.failOn, "error", "warning"); err != nil {
 		return err
 	}
-	rel := inRepository()
-	out, err := openOutputs(p, f.own.formats, f.own.color, report.Options{ToolVersion: Version(), Rel: rel, Policies: true, Fails: f.fails})
-	if err != nil {
+	if err := checkFormats(p, f.own.formats, report.Formats(), f.own.color); err != nil {
 		return err
 	}
-	defer out.close()
 	folders, err := f.own.read(p, args)
 	if err != nil {
 		return err
@@ -98,7 +95,7 @@ func runPolicyCheck(ctx context.Context, p Process, f *policyCheckFlags, args []
 	if err := c.compile(ctx); err != nil {
 		return err
 	}
-	return c.finish(out, rel)
+	return c.finish()
 }
 
 // policyCheck is one run of the check, and what it has found so far.
@@ -248,8 +245,14 @@ func (c *policyCheck) add(rule string, level finding.Level, name string, line, c
 	c.problems = append(c.problems, p)
 }
 
-// finish reports. rel is a path in the repository.
-func (c *policyCheck) finish(out *outputs, rel func(string) string) error {
+// finish reports.
+func (c *policyCheck) finish() error {
+	rel := inRepository()
+	out, err := openOutputs(c.process, c.flags.own.formats, c.flags.own.color, report.Options{ToolVersion: Version(), Rel: rel, Policies: true, Fails: c.flags.fails})
+	if err != nil {
+		return err
+	}
+	defer out.close()
 	slices.SortStableFunc(c.problems, func(a, b report.Problem) int { return finding.Compare(a.Result, b.Result) })
 	sum := finding.Summary{Files: c.files, Rules: c.rules, Verdict: string(finding.Pass)}
 	for i := range c.problems {
@@ -260,7 +263,7 @@ func (c *policyCheck) finish(out *outputs, rel func(string) string) error {
 			sum.Verdict = string(finding.Fail)
 		}
 	}
-	err := out.each(func(f report.Format) error {
+	err = out.each(func(f report.Format) error {
 		if err := f.Problems(c.problems); err != nil {
 			return err
 		}

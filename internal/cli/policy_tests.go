@@ -59,11 +59,9 @@ func runPolicyTest(ctx context.Context, p Process, f policyTestFlags, args []str
 	if err != nil {
 		return usage("--run: %w", err)
 	}
-	out, err := f.outputs(p)
-	if err != nil {
+	if err := checkFormats(p, f.own.formats, report.TestFormats(), f.own.color); err != nil {
 		return err
 	}
-	defer out.close()
 	folders, err := f.own.read(p, args)
 	if err != nil {
 		return err
@@ -86,6 +84,11 @@ func runPolicyTest(ctx context.Context, p Process, f policyTestFlags, args []str
 		return usage("there is no test in %s: write rules test_… in a file *_test.rego, and pass.hcl and fail.hcl beside a rule", words(folders))
 	}
 	slices.SortStableFunc(t.result.Cases, func(a, b report.TestCase) int { return strings.Compare(a.Suite, b.Suite) })
+	out, err := f.outputs(p)
+	if err != nil {
+		return err
+	}
+	defer out.close()
 	if err := out.write(t.result); err != nil {
 		return err
 	}
