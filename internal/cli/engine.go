@@ -154,7 +154,7 @@ func configured(p Process, f policyFlags, cfg *config.Config) (*judge, error) {
 		if len(r.Params) > 0 {
 			j.setup.Params[r.ID] = r.Params
 		}
-		if !r.Enabled {
+		if !r.Enabled && j.all.Rule(r.ID) != nil { // a bundle may have left it out already
 			j.setup.Off = append(j.setup.Off, r.ID)
 		}
 	}
@@ -170,6 +170,9 @@ func configured(p Process, f policyFlags, cfg *config.Config) (*judge, error) {
 // known is what a config may name.
 func known(b *policy.Bundle) config.Known {
 	k := config.Known{Rules: map[string][]string{}, Profiles: b.Profiles()}
+	for _, id := range b.Off() {
+		k.Rules[id] = nil
+	}
 	for _, r := range b.AllRules() {
 		names := []string{}
 		for _, p := range r.Params {
@@ -205,7 +208,7 @@ func (j *judge) caps(cfg *config.Config, now time.Time) map[string]finding.Level
 
 // ruleKnown is nil for the id of a rule, and else says what was meant.
 func (j *judge) ruleKnown(id string) error {
-	if j.all.Rule(id) != nil {
+	if j.all.Rule(id) != nil || j.all.LeftOut(id) {
 		return nil
 	}
 	return fmt.Errorf("there is no rule %q%s", id, meant(id, idsOf(j.all)))

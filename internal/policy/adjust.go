@@ -44,7 +44,30 @@ func (b *Bundle) drop(ids []string) (*Bundle, error) {
 	off := func(r *Rule) bool { return slices.Contains(ids, r.ID) }
 	c.rules, c.fleet = slices.DeleteFunc(slices.Clone(b.rules), off), slices.DeleteFunc(slices.Clone(b.fleet), off)
 	c.modules, c.off = b.without(ids), slices.Concat(b.off, ids)
+	c.ownOff = slices.Concat(b.ownOff, slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !b.Rule(id).Outside }))
 	return &c, nil
+}
+
+// Off are the rules that were switched off.
+func (b *Bundle) Off() []string { return slices.Clone(b.off) }
+
+// LeftOut says of a rule that it was switched off: there may be nothing else of it.
+func (b *Bundle) LeftOut(id string) bool { return slices.Contains(b.off, id) }
+
+// asLeft is b without the rules that were off where its folders were bundled. Some may
+// not be there: a bundle has but those that others read.
+func (b *Bundle) asLeft(folders []*Folder) (*Bundle, error) {
+	var there []string
+	c := *b
+	for _, f := range folders {
+		for _, id := range f.Off {
+			if b.Rule(id) != nil {
+				there = append(there, id)
+			}
+			c.off, c.ownOff = append(slices.Clip(c.off), id), append(slices.Clip(c.ownOff), id)
+		}
+	}
+	return c.drop(slices.Compact(slices.Sorted(slices.Values(there))))
 }
 
 // without are b's modules but those of rules that are off. One that another rule

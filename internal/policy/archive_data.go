@@ -91,7 +91,11 @@ func (b *Bundle) archived(folders []*Folder, a Archive) map[string]any {
 			caps[r.ID] = most.String()
 		}
 	}
-	off := slices.Sorted(slices.Values(b.off))
+	off := b.off
+	if a.Own {
+		off = b.ownOff
+	}
+	off = slices.Compact(slices.Sorted(slices.Values(off)))
 	own := map[string]any{"params": params, "metadata": metadata, "caps": caps, "off": append([]string{}, off...)}
 	if a.Own {
 		own["files"] = b.beside(folders)

@@ -43,12 +43,14 @@ func (s *Folder) unpackOwn() error {
 		Org json.RawMessage `json:"org"`
 		Own struct {
 			Files map[string]string `json:"files"`
+			Off   []string          `json:"off"`
 		} `json:"rackvet"`
 	}
 	if err := json.Unmarshal(s.Files["data.json"], &data); err != nil {
 		return fmt.Errorf("its data.json is not what rackvet policy bundle writes: %w", err)
 	}
 	delete(s.Files, "data.json")
+	s.Off = data.Own.Off
 	if len(data.Org) > 0 {
 		s.Files["data.json"] = data.Org
 	}

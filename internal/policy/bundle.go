@@ -35,6 +35,7 @@ type Bundle struct {
 	params   params
 	profiles map[string]params
 	off      []string        // the rules that are left out
+	ownOff   []string        // those of them that are not built in
 	outside  map[string]bool // the modules that are not built in
 	org      map[string]any  // what policies from outside find at data.org
 }

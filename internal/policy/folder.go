@@ -24,6 +24,8 @@ type Folder struct {
 	// Files are what matters of it by path from its top, with forward slashes: Rego,
 	// data, pages, and specs.
 	Files map[string][]byte `json:"files"`
+	// Off are the rules that were switched off where a bundle was written.
+	Off []string `json:"off,omitempty"`
 
 	size, rego int // what Files hold, and what of it is Rego to be parsed, in bytes
 }

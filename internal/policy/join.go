@@ -56,10 +56,14 @@ func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
 	sortRules(c.rules)
 	sortRules(c.fleet)
 	c.attachParams()
-	if err := errors.Join(append(errs, c.validate(append(c.Outside(), c.fleet...)))...); err != nil {
+	left, err := c.asLeft(folders)
+	if err != nil {
 		return nil, err
 	}
-	return &c, nil
+	if err := errors.Join(append(errs, left.validate(append(left.Outside(), left.fleet...)))...); err != nil {
+		return nil, err
+	}
+	return left, nil
 }
 
 // join adds one Rego file.

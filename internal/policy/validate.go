@@ -40,7 +40,7 @@ func (b *Bundle) validate(rules []*Rule) error {
 			said[p.Name] = true
 		}
 		faults := r.faults(said, outcomesOf(b.modules[r.File]))
-		if r.ReplacedBy != "" && (r.ReplacedBy == r.ID || b.Rule(r.ReplacedBy) == nil) {
+		if r.ReplacedBy != "" && (r.ReplacedBy == r.ID || b.Rule(r.ReplacedBy) == nil && !b.LeftOut(r.ReplacedBy)) {
 			faults = append(faults, fmt.Errorf("custom.replaced_by is %s, and there is no other rule of that name", r.ReplacedBy))
 		}
 		errs = append(errs, placed(b.modules[r.File], "rule "+r.ID, errors.Join(faults...)))

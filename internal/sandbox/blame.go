@@ -115,7 +115,7 @@ func (p *Pool) startWithout(ctx context.Context, all []*policy.Rule, cause error
 func without(s policy.Setup, rules []*policy.Rule) policy.Setup {
 	folders := make([]*policy.Folder, len(s.Folders))
 	for i, f := range s.Folders {
-		c := policy.Folder{Name: f.Name, Files: maps.Clone(f.Files)}
+		c := policy.Folder{Name: f.Name, Files: maps.Clone(f.Files), Off: f.Off}
 		maps.DeleteFunc(c.Files, func(file string, _ []byte) bool {
 			return slices.ContainsFunc(rules, func(r *policy.Rule) bool { return r.File == path.Join(f.Name, file) })
 		})
