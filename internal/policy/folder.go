@@ -156,13 +156,16 @@ func (s *Folder) open(top *os.Root, file string) error {
 	return s.read(f, file)
 }
 
+// dataFiles are what files of data are called.
+var dataFiles = []string{"data.json", "data.yaml", "data.yml"}
+
 // wanted are the files of a folder that policies consist of.
 func wanted(file string) bool {
 	switch base := path.Base(file); {
 	case strings.HasSuffix(file, ".rego"), strings.HasSuffix(file, ".hcl"):
 		return true
 	default:
-		return slices.Contains([]string{"data.json", "data.yaml", "data.yml", "README.md"}, base)
+		return base == "README.md" || slices.Contains(dataFiles, base)
 	}
 }
 

@@ -55,7 +55,7 @@ func TestYAMLThatComesToMuch(t *testing.T) {
 			b, err := load(t, fixture(nil)).Join(f)
 			if err == nil && len(fmt.Sprint(b.org)) > 2<<20 {
 				t.Errorf("it comes to %d bytes", len(fmt.Sprint(b.org)))
-			} else if err != nil && !strings.HasPrefix(err.Error(), "org/data.yaml: ") {
+			} else if err != nil && !strings.HasPrefix(err.Error(), "org/data.yaml:") {
 				t.Errorf("the error does not name the file: %.200v", err)
 			}
 		})

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
-	"github.com/open-policy-agent/opa/v1/util"
 )
 
 // Join is b with policies that are not built in. A rule is any Rego file of the
@@ -45,7 +44,7 @@ func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
 			case strings.HasSuffix(file, testSuffix):
 			case strings.HasSuffix(file, ".rego"):
 				errs = append(errs, c.join(f, file))
-			case strings.HasPrefix(path.Base(file), "data."):
+			case slices.Contains(dataFiles, path.Base(file)):
 				errs = append(errs, c.joinData(f, file))
 			}
 		}
@@ -186,21 +185,16 @@ func (b *Bundle) addParams(r *Rule) {
 // joinData puts a data file under data.org.
 func (b *Bundle) joinData(f *Folder, file string) error {
 	name := path.Join(f.Name, file)
-	var v map[string]any
-	if err := util.Unmarshal(f.Files[file], &v); err != nil {
-		return fmt.Errorf("%s: it is no object in JSON or YAML: %w", name, err)
-	}
-	plain, err := plainValue(v)
+	v, err := readData(name, f.Files[file])
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
-	v, _ = plain.(map[string]any) // or null, for an empty file
 	at := b.org
 	if dir := path.Dir(file); dir != "." {
 		for step := range strings.SplitSeq(dir, "/") {
 			next, ok := at[step].(map[string]any)
 			if !ok && at[step] != nil {
-				return fmt.Errorf("%s: data.org has a value at %s already", name, step)
+				return &Fault{File: name, Text: fmt.Sprintf("data.org has a value at %s already", step)}
 			} else if !ok {
 				next = map[string]any{}
 				at[step] = next
@@ -210,7 +204,7 @@ func (b *Bundle) joinData(f *Folder, file string) error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(v)) {
 		if _, taken := at[key]; taken {
-			return fmt.Errorf("%s: data.org has %q already", name, key)
+			return &Fault{File: name, Text: fmt.Sprintf("data.org has %q already", key)}
 		}
 		at[key] = v[key]
 	}
