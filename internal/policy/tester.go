@@ -78,6 +78,9 @@ func NewTester(b *Bundle, s Setup) (*Tester, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := readsTests(b, modules, s.Schema); err != nil {
+		return nil, err
+	}
 	modules = needed(modules, b)
 	for file := range b.outside {
 		t.policies[file] = b.modules[file]
