@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,6 +18,7 @@ import (
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/units"
+	"github.com/rackvet/rackvet/internal/waive"
 )
 
 func newConfig(p Process) *cobra.Command {
@@ -50,7 +52,12 @@ func newConfigVerify(p Process) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
+			faults := j.faults
+			if len(faults) == 0 {
+				// Before anything is judged, all there is to say is which rules nobody may waive.
+				faults = waive.NewSet(cfg.Waivers, time.Now(), waive.Rules{Waivable: j.waivable, Judged: func(id string) bool { return j.judged(id, nil) }}).About()
+			}
+			if err := refuse(p, faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
 				return err
 			}
 			if _, err := config.Excluder(cfg.Settings["exclude"].Values, cfg.Dir); err != nil {

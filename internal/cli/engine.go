@@ -158,9 +158,17 @@ func configured(p Process, f policyFlags, cfg *config.Config) (*judge, error) {
 			j.setup.Off = append(j.setup.Off, r.ID)
 		}
 	}
-	if j.bundle, err = j.bundle.WithParams(j.setup.Params, cfg.Path); err != nil {
+	with, err := j.bundle.WithParams(j.setup.Params, cfg.Path)
+	for _, bad := range policy.ParamErrors(err) {
+		j.faults = append(j.faults, cfg.ParamFault(bad.Rule, bad.Name, bad.Err))
+	}
+	switch {
+	case len(j.faults) > 0:
+		return j, nil
+	case err != nil:
 		return nil, usage("%s: %w", cfg.Path, err)
 	}
+	j.bundle = with
 	if j.bundle, err = j.bundle.Without(j.setup.Off...); err != nil {
 		return nil, usage("%s: %w", cfg.Path, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/source"
 	"github.com/rackvet/rackvet/internal/suggest"
 )
 
@@ -46,6 +47,18 @@ func (c *Config) Check(k Known) []finding.Result {
 		faults[i].Sign(nil)
 	}
 	return faults
+}
+
+// ParamFault is what is wrong with the value of a parameter, where it stands.
+func (c *Config) ParamFault(rule, name string, err error) finding.Result {
+	f := fault(source.Range{File: c.Path}, "parameter "+name+" of rule "+rule+": "+err.Error(), "rackvet explain "+rule+" tells what it is.")
+	for _, r := range c.Rules {
+		if at, ok := r.At[name]; ok && r.ID == rule {
+			f.Range = at
+		}
+	}
+	f.Sign(nil)
+	return f
 }
 
 func quoted(s string) string { return `"` + s + `"` }

@@ -158,8 +158,26 @@ func labelTexts(labels []Label) []string {
 	return texts
 }
 
-// fromCty turns a known value into a Value. elements gives the expressions of
-// a list's elements, where the list was written out, for their ranges.
+// members are the expressions of an object's members by name, where the object was
+// written out.
+func members(expr hcl.Expression) map[string]hcl.Expression {
+	pairs, diags := hcl.ExprMap(expr)
+	if diags.HasErrors() {
+		return nil
+	}
+	byName := make(map[string]hcl.Expression, len(pairs))
+	for _, p := range pairs {
+		name := hcl.ExprAsKeyword(p.Key)
+		if v, diags := p.Key.Value(nil); name == "" && !diags.HasErrors() && v.IsKnown() && !v.IsNull() && v.Type() == cty.String {
+			name = v.AsString()
+		}
+		byName[name] = p.Value
+	}
+	return byName
+}
+
+// fromCty turns a known value into a Value. What a list or an object has in it has
+// ranges of its own where it was written out.
 func (r *reader) fromCty(v cty.Value, expr hcl.Expression) *Value {
 	out := &Value{Range: r.rangeOf(expr.Range())}
 	t := v.Type()
@@ -189,9 +207,14 @@ func (r *reader) fromCty(v cty.Value, expr hcl.Expression) *Value {
 		}
 	case t.IsObjectType() || t.IsMapType():
 		out.Kind = Object
+		exprs := members(expr)
 		for it := v.ElementIterator(); it.Next(); {
 			k, e := it.Element()
-			if field := r.fromCty(e, expr); field != nil {
+			at := expr
+			if own := exprs[k.AsString()]; own != nil {
+				at = own
+			}
+			if field := r.fromCty(e, at); field != nil {
 				out.Fields = append(out.Fields, Field{Name: k.AsString(), Value: field})
 			}
 		}

@@ -127,7 +127,7 @@ func (b *Bundle) WithParams(values map[string]map[string]any, source string) (*B
 		for _, name := range slices.Sorted(maps.Keys(values[id])) {
 			p, err := b.params[id][name].with(values[id][name])
 			if err != nil {
-				errs = append(errs, fmt.Errorf("parameter %s of rule %s: %w", name, id, err))
+				errs = append(errs, &ParamError{id, name, err})
 				continue
 			}
 			p.Source = source
@@ -141,6 +141,34 @@ func (b *Bundle) WithParams(values map[string]map[string]any, source string) (*B
 		return nil, err
 	}
 	return b.overlaid(overlay)
+}
+
+// ParamError is a parameter that can't have the value that it is given.
+type ParamError struct {
+	Rule, Name string
+	Err        error
+}
+
+func (e *ParamError) Error() string {
+	return fmt.Sprintf("parameter %s of rule %s: %v", e.Name, e.Rule, e.Err)
+}
+
+// Unwrap gives the reason.
+func (e *ParamError) Unwrap() error { return e.Err }
+
+// ParamErrors are those that an error of WithParams joins.
+func ParamErrors(err error) []*ParamError {
+	var all []*ParamError
+	joined, _ := err.(interface{ Unwrap() []error })
+	if joined == nil {
+		return nil
+	}
+	for _, e := range joined.Unwrap() {
+		if bad := new(ParamError); errors.As(e, &bad) {
+			all = append(all, bad)
+		}
+	}
+	return all
 }
 
 // with is p with another value, of the type that it has.

@@ -49,9 +49,9 @@ func TestFaultsOfObjectsAreThoseOfTheirMembers(t *testing.T) {
 	c := newChecker(t)
 	for line, want := range map[string]string{
 		`cores = { "7543" = 32, "q80-30" = 80 }`: "[]",
-		`cores = { "7543" = 32, "7553" = 0 }`:    `[2:11 cores["7553"] is 0 and must be a whole number from 1 to 4096]`,
-		`cores = { "7543" = "32" }`:              `[2:11 cores["7543"] is "32" and must be a whole number from 1 to 4096; Write 32 without quotes.]`,
-		`cores = { "7543" = 32.5 }`:              `[2:11 cores["7543"] is 32.5 and must be a whole number from 1 to 4096]`,
+		`cores = { "7543" = 32, "7553" = 0 }`:    `[2:35 cores["7553"] is 0 and must be a whole number from 1 to 4096]`,
+		`cores = { "7543" = "32" }`:              `[2:22 cores["7543"] is "32" and must be a whole number from 1 to 4096; Write 32 without quotes.]`,
+		`cores = { "7543" = 32.5 }`:              `[2:22 cores["7543"] is 32.5 and must be a whole number from 1 to 4096]`,
 		`cores = 32`:                             `[2:11 cores is 32 and must be an object, each member a whole number from 1 to 4096]`,
 		`cores = [32]`:                           `[2:11 cores is a list of 1 and must be an object, each member a whole number from 1 to 4096]`,
 	} {
