@@ -123,12 +123,12 @@ func runExplain(p Process, cfg *config.Config, format string, f policyFlags, id 
 		return usage("there is no rule %q%s", id, meant(id, ruleIDs()))
 	}
 	if format == "json" {
-		return printJSON(p, newRuleDetail(r))
+		return printJSON(p, newRuleDetail(j.listed(r, cfg)))
 	}
-	return printText(p, rulePage(r, format == "markdown"))
+	return printText(p, rulePage(j.listed(r, cfg), format == "markdown"))
 }
 
-func newRuleDetail(r *policy.Rule) ruleDetail {
+func newRuleDetail(r listedRule) ruleDetail {
 	d := ruleDetail{ruleView: newRuleView(r), Params: []paramView{}, Sources: []sourceView{}, Page: r.Page, Pass: r.Passing, Fail: r.Failing}
 	for _, x := range r.Params {
 		d.Params = append(d.Params, paramView{x.Name, x.Value, x.Unit, x.Source, x.Strength})

@@ -11,7 +11,7 @@ import (
 
 // rulePage is a rule's page with the thresholds in force, where they come from, and
 // the spec on which the rule fires.
-func rulePage(r *policy.Rule, markdown bool) string {
+func rulePage(r listedRule, markdown bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(textOf(r, markdown)))
 	if len(r.Params) > 0 {

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rackvet/rackvet/internal/finding"
-	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
 	"github.com/rackvet/rackvet/internal/source"
 )
@@ -35,10 +34,13 @@ type ruleView struct {
 	Deprecated    string `json:"deprecated,omitempty"`
 	ReplacedBy    string `json:"replaced_by,omitempty"`
 	Overrides     string `json:"overrides,omitempty"`
+	// Off says that the config switches it off.
+	Off bool `json:"off,omitempty"`
 }
 
-func newRuleView(r *policy.Rule) ruleView {
-	v := ruleView{ID: r.ID, Category: r.Category, Level: r.Levels[0], Levels: r.Levels, Title: r.Title,
+func newRuleView(r listedRule) ruleView {
+	levels := r.levels()
+	v := ruleView{ID: r.ID, Category: r.Category, Level: levels[0], Levels: levels, Off: r.off, Title: r.Title,
 		Description: r.Description, AppliesTo: r.AppliesTo, Since: r.Since,
 		Own: r.Outside, Fleet: r.Fleet, Deprecated: r.Deprecated, ReplacedBy: r.ReplacedBy, Overrides: r.Overrides}
 	if !r.EffectiveFrom.IsZero() {
@@ -70,8 +72,11 @@ func newRules(p Process) *cobra.Command {
 			if err := refuse(p, j.faults, source.NewFile(cfg.Path, cfg.Bytes)); err != nil {
 				return err
 			}
-			rules := j.all.AllRules()
-			slices.SortStableFunc(rules, func(a, b *policy.Rule) int { return strings.Compare(a.ID, b.ID) })
+			var rules []listedRule
+			for _, r := range j.all.AllRules() {
+				rules = append(rules, j.listed(r, cfg))
+			}
+			slices.SortStableFunc(rules, func(a, b listedRule) int { return strings.Compare(a.ID, b.ID) })
 			if format == "json" {
 				views := []ruleView{}
 				for _, r := range rules {
@@ -91,7 +96,7 @@ func newRules(p Process) *cobra.Command {
 	return c
 }
 
-func printRules(p Process, rules []*policy.Rule) error {
+func printRules(p Process, rules []listedRule) error {
 	w := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "RULE\tLEVELS\tTITLE\tAPPLIES TO")
 	for _, r := range rules {
@@ -104,7 +109,7 @@ func printRules(p Process, rules []*policy.Rule) error {
 }
 
 // printRulesMarkdown prints a table a category.
-func printRulesMarkdown(p Process, rules []*policy.Rule) error {
+func printRulesMarkdown(p Process, rules []listedRule) error {
 	var b strings.Builder
 	category := ""
 	for _, r := range rules {
@@ -123,10 +128,10 @@ func printRulesMarkdown(p Process, rules []*policy.Rule) error {
 // cell keeps text within a cell of a Markdown table.
 func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 
-func levelsOf(r *policy.Rule) string {
-	levels := make([]string, len(r.Levels))
-	for i, l := range r.Levels {
-		levels[i] = l.String()
+func levelsOf(r listedRule) string {
+	var levels []string
+	for _, l := range r.levels() {
+		levels = append(levels, l.String())
 	}
 	return strings.Join(levels, ", ")
 }

@@ -1,17 +1,49 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/rackvet/rackvet/internal/config"
+	"github.com/rackvet/rackvet/internal/finding"
 	"github.com/rackvet/rackvet/internal/policy"
 	"github.com/rackvet/rackvet/internal/report"
 )
 
-// marks say behind a rule's title how it stands: whether it is to go, from when it
-// counts, and whether it is in place of another.
-func marks(r *policy.Rule) string {
+// listedRule is a rule with what the config says of it.
+type listedRule struct {
+	*policy.Rule
+	off  bool
+	most finding.Level // that its results are held to; 0 for none
+}
+
+// listed is a rule as it stands in a run.
+func (j *judge) listed(r *policy.Rule, cfg *config.Config) listedRule {
+	return listedRule{r, j.bundle.Rule(r.ID) == nil, capsOf(cfg)[r.ID]}
+}
+
+// levels are those that its results may have, worst first.
+func (r listedRule) levels() []finding.Level {
+	levels := slices.Clone(r.Levels)
+	for i := range levels {
+		if r.most != 0 {
+			levels[i] = min(levels[i], r.most)
+		}
+	}
+	return slices.Compact(levels)
+}
+
+// marks say behind a rule's title how it stands: whether it is judged by and to go, from
+// when it counts, and whether it is in place of another.
+func marks(r listedRule) string {
 	var words []string
+	if r.off {
+		words = append(words, "switched off in the config")
+	}
+	if r.most != 0 {
+		words = append(words, "at most "+r.most.String()+" by the config")
+	}
 	switch {
 	case r.ReplacedBy != "":
 		words = append(words, "deprecated: use "+r.ReplacedBy)
@@ -31,8 +63,14 @@ func marks(r *policy.Rule) string {
 }
 
 // standing says the same in sentences, for the rule's page.
-func standing(r *policy.Rule) []string {
+func standing(r listedRule) []string {
 	var lines []string
+	if r.off {
+		lines = append(lines, "**Switched off in the config**: no server is judged by it.")
+	}
+	if r.most != 0 {
+		lines = append(lines, "**At most "+r.most.String()+"** by the config, which holds its results to that level.")
+	}
 	if r.Deprecated != "" || r.ReplacedBy != "" {
 		line := "**Deprecated**"
 		if r.Deprecated != "" {
@@ -56,7 +94,7 @@ func standing(r *policy.Rule) []string {
 
 // textOf is a rule's page as it was written, with how the rule stands below its head.
 // A rule without one has what its metadata say.
-func textOf(r *policy.Rule, markdown bool) string {
+func textOf(r listedRule, markdown bool) string {
 	text := strings.TrimSpace(r.Page)
 	if text == "" {
 		text = "# " + r.ID + "\n\n" + r.Title + ".\n\n" + r.Description
