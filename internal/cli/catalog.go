@@ -23,11 +23,16 @@ type entryView struct {
 
 func newCatalog(p Process) *cobra.Command {
 	var kind, format string
+	var settings configFlags
+	var own outsideFlags
 	c := &cobra.Command{
-		Use:     "catalog [SEARCH]",
-		Short:   "List the GPUs, CPUs, models and platforms that are known",
-		Example: "  rackvet catalog a100\n  rackvet catalog --kind model llama",
-		RunE: func(_ *cobra.Command, args []string) error {
+		Use:   "catalog [SEARCH]",
+		Short: "List the GPUs, CPUs, models and platforms that are known",
+		Long: `Catalog lists the GPUs, CPUs, models and platforms that are known: those of the
+catalogue, and those that the *.hcl files of --policy, or of the config's policies,
+describe.`,
+		Example: "  rackvet catalog a100\n  rackvet catalog --kind model llama\n  rackvet catalog --policy policies/ acme",
+		RunE: func(c *cobra.Command, args []string) error {
 			if err := choice("format", format, "text", "json"); err != nil {
 				return err
 			}
@@ -36,19 +41,28 @@ func newCatalog(p Process) *cobra.Command {
 					return err
 				}
 			}
-			return runCatalog(p, kind, format, strings.Join(args, " "))
+			if _, err := settings.settle(c, p); err != nil {
+				return err
+			}
+			folders, err := own.folders()
+			if err != nil {
+				return err
+			}
+			known, err := knownWith(p, folders)
+			if err != nil {
+				return err
+			}
+			return runCatalog(p, known, kind, format, strings.Join(args, " "))
 		},
 	}
+	settings.register(c.Flags())
+	own.registerFolders(c.Flags())
 	c.Flags().StringVar(&kind, "kind", "", "`kind` to list: gpu, cpu, model or platform (default all)")
 	c.Flags().StringVar(&format, "format", "text", "`format`: text or json")
 	return c
 }
 
-func runCatalog(p Process, kind, format, search string) error {
-	known, err := catalog.Builtin()
-	if err != nil {
-		return broken(err)
-	}
+func runCatalog(p Process, known *catalog.Catalog, kind, format, search string) error {
 	found := known.Search(search, kind)
 	if format == "json" {
 		views := make([]entryView, len(found))
