@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -34,13 +35,18 @@ concat contains endswith format_int indexof indexof_n lower replace split sprint
 startswith strings.any_prefix_match strings.any_suffix_match strings.count
 strings.replace_n strings.reverse strings.split_n substring trim trim_left
 trim_prefix trim_right trim_space trim_suffix upper
-regex.find_n regex.is_valid regex.match regex.replace regex.split
+regex.find_all_string_submatch_n regex.find_n regex.is_valid regex.match regex.replace regex.split
 is_array is_boolean is_null is_number is_object is_set is_string to_number type_name
 semver.compare semver.is_valid
 time.add_date time.parse_duration_ns time.parse_rfc3339_ns
 internal.member_2 internal.member_3 internal.template_string
 print walk
 `
+
+// withheld says of a built-in that OPA has it and policies can't call it.
+func withheld(name string) bool {
+	return ast.BuiltinMap[name] != nil && !slices.Contains(strings.Fields(builtins), name)
+}
 
 // now is the one built-in whose answer hangs on more than its arguments. It
 // answers with Options.EffectiveTime, and without one policies cannot call it.

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/rackvet/rackvet/internal/suggest"
 )
 
 var errUnknownField = errors.New("unknown field")
@@ -51,8 +54,23 @@ func (r *reader) close(known ...*ast.Term) error {
 		if slices.ContainsFunc(known, func(t *ast.Term) bool { return t.Equal(k) }) {
 			return nil
 		}
-		return fmt.Errorf("%s: %w", k, errUnknownField)
+		return fmt.Errorf("%s: %w; %s", k, errUnknownField, meantKey(k, known))
 	})
+}
+
+// meantKey says which key may be meant, or which there are.
+func meantKey(k *ast.Term, known []*ast.Term) string {
+	names := make([]string, len(known))
+	for i, t := range known {
+		names[i] = string(t.Value.(ast.String))
+	}
+	if key, ok := k.Value.(ast.String); ok {
+		if near := suggest.Nearest(string(key), names, 1); len(near) > 0 {
+			return fmt.Sprintf("did you mean %q?", near[0])
+		}
+	}
+	slices.Sort(names)
+	return "known are " + strings.Join(names, ", ")
 }
 
 // elements lists what is in an array, or in a set in order.
