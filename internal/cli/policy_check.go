@@ -220,14 +220,18 @@ func (c *policyCheck) compile(ctx context.Context) error {
 	return c.try(ctx, j)
 }
 
-// refused notes what is wrong with policies. What does not parse is told once.
+// refused notes what is wrong with policies.
 func (c *policyCheck) refused(err error) {
 	faults, rest := policy.Faults(err)
-	c.faults(slices.DeleteFunc(faults, func(f policy.Fault) bool { return c.broken[f.File] }), texts(rest))
+	c.faults(faults, texts(rest))
 }
 
+// faults notes what is wrong. What does not parse is told once.
 func (c *policyCheck) faults(faults []policy.Fault, rest []string) {
 	for _, f := range faults {
+		if c.broken[f.File] {
+			continue
+		}
 		c.problems = append(c.problems, faultProblem(f, fileOf(c.folders, f.File)))
 	}
 	for _, text := range rest {

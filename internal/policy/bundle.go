@@ -4,6 +4,7 @@
 package policy
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -156,6 +157,14 @@ func parse(fsys fs.FS, file string) parsedFile {
 	rule, err := readRule(fsys, file, m)
 	return parsedFile{module: m, rule: rule, err: err}
 }
+
+// parseFile parses a file of a folder. A byte order mark would hide the METADATA behind
+// it from OPA, which takes the first line for no comment then.
+func parseFile(name string, text []byte) (*ast.Module, error) {
+	return ast.ParseModuleWithOpts(name, string(bytes.TrimPrefix(text, byteOrderMark)), parserOptions(true))
+}
+
+var byteOrderMark = []byte("\uFEFF")
 
 // checkPackage demands that a package's path is its folder, so that a name
 // found in a message leads to the file. Under lib the file's name may follow.

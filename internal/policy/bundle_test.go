@@ -69,7 +69,7 @@ func TestLoadRefuses(t *testing.T) {
 			fsys["rackvet/rules/good/good.rego"] = &fstest.MapFile{Data: []byte("package rackvet.rules.good\n")}
 		}, "a rule's folder is rackvet/rules/<category>/<rule-name>"},
 		{"no metadata", replace(rule, "# METADATA\n", ""), "rule good/rule has no METADATA above its package"},
-		{"no title", replace(rule, "# title: A rule\n", ""), "title is not one line"},
+		{"no title", replace(rule, "# title: A rule\n", ""), "no title"},
 		{"no description", replace(rule, "# description: Says something.\n", ""), "no description"},
 		{"no levels", replace(rule, "#   levels: [warning, error]\n", ""), "custom.levels names no level"},
 		{"an unknown level", replace(rule, "[warning, error]", "[warning, fatal]"), `custom.levels: "fatal" is no level`},

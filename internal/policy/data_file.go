@@ -17,7 +17,7 @@ import (
 // readData reads a data file: one object in JSON or YAML, as its name says. What readers
 // pass over in silence, a key twice or what stands behind the object, would lose entries.
 func readData(name string, text []byte) (map[string]any, error) {
-	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	text = bytes.TrimPrefix(text, byteOrderMark)
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, nil
 	}

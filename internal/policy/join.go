@@ -68,7 +68,7 @@ func (b *Bundle) Join(folders ...*Folder) (*Bundle, error) {
 // join adds one Rego file.
 func (b *Bundle) join(f *Folder, file string) error {
 	name := path.Join(f.Name, file)
-	m, err := ast.ParseModuleWithOpts(name, string(f.Files[file]), parserOptions(true))
+	m, err := parseFile(name, f.Files[file])
 	if err != nil {
 		return fmt.Errorf("parse policy: %w", err)
 	}

@@ -121,7 +121,7 @@ func withTests(b *Bundle, folders []*Folder) (map[string]*ast.Module, error) {
 				continue
 			}
 			name := path.Join(f.Name, file)
-			m, err := ast.ParseModuleWithOpts(name, string(f.Files[file]), parserOptions(true))
+			m, err := parseFile(name, f.Files[file])
 			switch {
 			case err != nil:
 				errs = append(errs, err)

@@ -80,7 +80,8 @@ func (r *Rule) faults(said, given map[string]bool) (errs []error) {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	fault(r.Title == "" || strings.ContainsRune(r.Title, '\n'), "title is not one line")
+	fault(r.Title == "", "no title")
+	fault(strings.ContainsRune(r.Title, '\n'), "title is not one line")
 	fault(r.Description == "", "no description")
 	fault(len(r.Levels) == 0, "custom.levels names no level")
 	fault(!version.MatchString(r.Since), "custom.since %q is no release such as 0.1.0", r.Since)

@@ -68,6 +68,9 @@ func lacks(d *ast.RefErrInvalidDetail) string {
 
 // lacksField says of a place which field is meant, and which there are.
 func lacksField(name string, known []string) string {
+	if len(known) == 0 {
+		return fmt.Sprintf("has no %s: it is empty", name)
+	}
 	slices.Sort(known)
 	meant := ";"
 	if near := suggest.Nearest(name, known, 1); len(near) > 0 {
