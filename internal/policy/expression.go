@@ -161,6 +161,9 @@ func (o *Outsider) Evaluate(ctx context.Context, x *Expression, in Input, print 
 // asks is how OPA evaluates a query as the engine does rules.
 func (e *Engine) asks(body ast.Body, in Input, print func(file string, line int, text string)) []func(*rego.Rego) {
 	body = body.Copy()
+	for _, x := range body {
+		e.asTerm(x)
+	}
 	hasten(body)
 	options := []func(*rego.Rego){
 		rego.ParsedQuery(body), rego.ParsedInput(in.term.Value), rego.Compiler(e.compiler), rego.Store(e.store),
@@ -176,6 +179,18 @@ func (e *Engine) asks(body ast.Body, in Input, print func(file string, line int,
 		}))
 	}
 	return options
+}
+
+// asTerm makes a term of a call of a policy's function, whose value OPA would not ask
+// for: it tells functions by their types, and the engine has none.
+func (e *Engine) asTerm(x *ast.Expr) {
+	terms, ok := x.Terms.([]*ast.Term)
+	if !ok || !x.IsCall() || !x.Operator()[0].Equal(ast.DefaultRootDocument) {
+		return
+	}
+	if f := e.compiler.GetRulesExact(x.Operator()); len(f) > 0 && len(f[0].Head.Args) == len(terms)-1 {
+		x.Terms = ast.NewTerm(ast.Call(terms)).SetLocation(x.Location)
+	}
 }
 
 // call calls a built-in that gives one answer or none.
