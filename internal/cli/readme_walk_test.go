@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rackvet/rackvet/internal/document"
+	"github.com/rackvet/rackvet/internal/source"
 )
 
 // walkTitle is the section of README.md that leads step by step to a rule.
@@ -59,6 +64,20 @@ func walk(t *testing.T, section string, run func(example string) string) string 
 		}
 		changeFile(t, names[len(names)-1][1], word, body)
 		changed++
+	}
+	// What a reader has then, fmt leaves as it is.
+	if err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".hcl") {
+			return err
+		}
+		text := read(t, name)
+		formatted, faults := document.Format(source.NewFile(name, []byte(text)))
+		if len(faults) > 0 || string(formatted) != text {
+			t.Errorf("%s is not laid out as rackvet fmt does", name)
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
 	}
 	if steps < 6 || changed < 3 {
 		t.Errorf("the walk has %d steps, and changes %d files", steps, changed)
