@@ -28,7 +28,7 @@ that is not there or gives nothing. Names of GPUs, CPUs, models and platforms ar
 the matter of part/unknown and part/ambiguous.`,
 	ruleBroken: `A rule of your own, or a test of one, can't be used: it does not parse or compile,
 reads a field that the input or the parameters do not have, says of itself what it
-does not do, or goes wrong where it is tried. lint ends with exit code 3 then.`,
+does not do, or goes wrong while it runs. lint ends with exit code 3 then.`,
 	ruleFormat: `A file of rules is not laid out as opa fmt does. rackvet policy check --fix lays it
 out. Nothing hangs on it but that changes are easy to read.`,
 	ruleIncomplete: `A rule of your own lacks what others would read of it: its page, which rackvet

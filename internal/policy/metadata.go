@@ -48,7 +48,8 @@ var kebab = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 //	            where it is left out
 //	fix         what to write so that the rule passes, where that can be computed: a list of
 //	            {"path", "value", "unit"}, all edits together; a number in bytes, bytes/s,
-//	            bits/s or watts becomes a quantity, rounded up
+//	            bits/s or watts becomes a quantity, rounded up. What a spec has no such path
+//	            for, or no such value, is refused, as is a fix where nothing is to be mended
 //	server, file  of a fleet's rule alone: the server that path is in, and its file where
 //	            several have the name; a result without is about the fleet as a whole
 //	related     other places: a list of {"path", "message"}
