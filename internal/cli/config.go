@@ -156,15 +156,7 @@ func (f *lintFlags) check(ctx context.Context, p Process, cfg *config.Config, j 
 	if _, err := shown(f.show); err != nil {
 		return err
 	}
-	for _, spec := range f.formats {
-		if _, _, _, err := formatOf(spec, report.Formats()); err != nil {
-			return err
-		}
-	}
-	if _, err := report.UseColor(f.color, p.Stdout, p.Getenv); err != nil {
-		return usage("--color: %w", err)
-	}
-	return nil
+	return checkFormats(p, f.formats, report.Formats(), f.color)
 }
 
 // variableViews are the values that specs get, and who gives them.
