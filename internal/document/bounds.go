@@ -14,6 +14,7 @@ const (
 	maxElements = 10_000    // of one value, nested ones counted
 	maxText     = 64 << 10  // bytes of text in one value
 	maxCost     = 1 << 20   // bytes that an expression may make on its way
+	maxMade     = 32 << 20  // bytes that all expressions of a file may make together
 	maxRange    = 1024 * 16 // bytes of what range() makes at most
 	maxProducts = 100       // multiplications in one expression: each may double a number's digits
 )
@@ -81,6 +82,9 @@ func (c *cost) of(expr hclsyntax.Expression) float64 {
 		return c.ofFor(e)
 	case *hclsyntax.FunctionCallExpr:
 		return c.ofCall(e)
+	case *hclsyntax.SplatExpr:
+		source := c.of(e.Source)
+		return source + source/16*c.of(e.Each)
 	}
 	total := 16.0
 	switch e := expr.(type) {
@@ -92,7 +96,7 @@ func (c *cost) of(expr hclsyntax.Expression) float64 {
 			c.refuse(e, "a number beyond all measure", "")
 		}
 	case *hclsyntax.BinaryOpExpr:
-		if e.Op == hclsyntax.OpMultiply || e.Op == hclsyntax.OpDivide || e.Op == hclsyntax.OpModulo {
+		if e.Op == opMultiply || e.Op == opDivide || e.Op == opModulo {
 			total += 64
 			if c.products++; c.products > maxProducts {
 				c.refuse(e, fmt.Sprintf("more than %d multiplications in one expression", maxProducts), "Take it apart into locals.")
@@ -152,9 +156,12 @@ func (c *cost) ofFor(e *hclsyntax.ForExpr) float64 {
 
 // ofCall knows the functions that make more than they are given.
 func (c *cost) ofCall(e *hclsyntax.FunctionCallExpr) float64 {
-	total, product := 16.0, 1.0
-	for _, arg := range e.Args {
+	total, product, first := 16.0, 1.0, 0.0
+	for i, arg := range e.Args {
 		size := c.of(arg)
+		if i == 0 {
+			first = size
+		}
 		total += size
 		product *= max(1, size)
 	}
@@ -164,7 +171,10 @@ func (c *cost) ofCall(e *hclsyntax.FunctionCallExpr) float64 {
 	case "join", "replace", "formatlist":
 		return total + product/16
 	case "format":
-		return 2*total + float64(len(e.Args))*maxWidth
+		// Each "%[1]s" prints the whole of an argument.
+		return total + first/4*total + float64(len(e.Args))*maxWidth
+	case "distinct": // compares each with each
+		return total + total*total/256
 	}
 	return 2 * total
 }

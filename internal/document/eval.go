@@ -48,16 +48,24 @@ func (r *reader) value(expr hcl.Expression, name string) (cty.Value, bool) {
 	if v, ok := literal(native); ok {
 		return v, r.withinBounds(v, expr, name)
 	}
+	if r.scope.spent != nil {
+		r.tellLack(r.scope.spent, r.rangeOf(expr.Range()))
+		return cty.NilVal, false
+	}
 	variables, ok := r.references(native)
 	if !ok {
 		return cty.NilVal, false
 	}
 	cost := &cost{variables: variables}
-	if size := cost.of(native); size > maxCost {
+	size := cost.of(native)
+	if size > maxCost {
 		cost.refuse(native, fmt.Sprintf("the value of %q may grow to %s; %s is allowed", name, units.PrintBytes(size), units.PrintBytes(maxCost)), "")
 	}
 	if cost.problem != nil {
 		r.fault(finding.RuleSyntax, r.rangeOf(*cost.problem.Subject), cost.problem.Summary, cost.problem.Detail)
+		return cty.NilVal, false
+	}
+	if !r.afford(size, expr) {
 		return cty.NilVal, false
 	}
 	v, diags := expr.Value(&hcl.EvalContext{Variables: variables, Functions: r.functions(expr)})
@@ -66,6 +74,21 @@ func (r *reader) value(expr hcl.Expression, name string) (cty.Value, bool) {
 		return cty.NilVal, false
 	}
 	return v, r.withinBounds(v, expr, name)
+}
+
+// afford counts what an expression may make. Many expressions, each of them within
+// bounds, take hours together.
+func (r *reader) afford(size float64, expr hcl.Expression) bool {
+	if r.scope.made += size; r.scope.made <= maxMade {
+		return true
+	}
+	at := r.rangeOf(expr.Range())
+	r.scope.spent = &lack{
+		message: fmt.Sprintf("the values of the file's expressions may grow to more than %s together", units.PrintBytes(maxMade)),
+		related: finding.Related{Message: "reached here", Range: at}, servers: map[string]bool{r.server: true},
+	}
+	r.fault(finding.RuleSyntax, at, r.scope.spent.message, "")
+	return false
 }
 
 // literal gives the value of the expressions that most attributes are, without
@@ -151,6 +174,7 @@ func (r *reader) jsonValue(expr hcl.Expression, name string) (cty.Value, bool) {
 			fine = false
 			return cty.StringVal(""), nil
 		}
+		checkArithmetic(template)
 		before := len(r.faults)
 		out, ok := r.value(template, name)
 		for i := before; i < len(r.faults); i++ {
@@ -173,8 +197,10 @@ func (r *reader) withinBounds(v cty.Value, expr hcl.Expression, name string) boo
 	elements, text := measure(v)
 	at := r.rangeOf(expr.Range())
 	switch {
+	case hugeNumber(v) && v.AsBigFloat().MantExp(nil) < 0:
+		r.fault(finding.RuleSyntax, at, fmt.Sprintf("%q is too near to zero", name), "")
 	case hugeNumber(v):
-		r.fault(finding.RuleSyntax, at, fmt.Sprintf("%q is too large a number, or divided by zero", name), "")
+		r.fault(finding.RuleSyntax, at, fmt.Sprintf("%q is too large a number", name), "")
 	case elements > maxElements:
 		r.fault(finding.RuleSyntax, at, fmt.Sprintf("the value of %q has more than %d elements", name, maxElements), "")
 	case text > maxText:

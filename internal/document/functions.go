@@ -12,12 +12,12 @@ import (
 
 // functions are what expressions may call: pure, and with a result whose size
 // can be told from the arguments (see cost.ofCall).
-var functions = map[string]function.Function{
+var functions = checkedFunctions(map[string]function.Function{
 	"abs": stdlib.AbsoluteFunc, "ceil": stdlib.CeilFunc, "floor": stdlib.FloorFunc,
 	"max": stdlib.MaxFunc, "min": stdlib.MinFunc, "parseint": stdlib.ParseIntFunc,
 	"pow": stdlib.PowFunc, "log": stdlib.LogFunc, "signum": stdlib.SignumFunc, "sum": sumFunc,
 
-	"format": bounded(stdlib.FormatFunc), "formatlist": bounded(stdlib.FormatListFunc),
+	"format": stdlib.FormatFunc, "formatlist": stdlib.FormatListFunc,
 	"join": stdlib.JoinFunc, "lower": stdlib.LowerFunc, "upper": stdlib.UpperFunc, "title": stdlib.TitleFunc,
 	"replace": stdlib.ReplaceFunc, "split": stdlib.SplitFunc, "substr": stdlib.SubstrFunc,
 	"trim": stdlib.TrimFunc, "trimprefix": stdlib.TrimPrefixFunc, "trimsuffix": stdlib.TrimSuffixFunc,
@@ -32,6 +32,21 @@ var functions = map[string]function.Function{
 
 	"tobool": stdlib.MakeToFunc(cty.Bool), "tonumber": stdlib.MakeToFunc(cty.Number), "tostring": stdlib.MakeToFunc(cty.String),
 	"can": tryfunc.CanFunc, "try": tryfunc.TryFunc,
+})
+
+// checkedFunctions holds functions to values that a spec can hold. can and try take
+// expressions, which are made of what is checked already.
+func checkedFunctions(all map[string]function.Function) map[string]function.Function {
+	for name, f := range all {
+		switch name {
+		case "can", "try":
+		case "format", "formatlist":
+			all[name] = wrapped(f, formatArguments)
+		default:
+			all[name] = wrapped(f, func([]cty.Value) error { return nil })
+		}
+	}
+	return all
 }
 
 func functionNames() []string {
@@ -63,27 +78,3 @@ var sumFunc = function.New(&function.Spec{
 		return total, nil
 	},
 })
-
-// bounded is a function whose first argument is a format, checked before it is
-// obeyed.
-func bounded(f function.Function) function.Function {
-	check := func(args []cty.Value) error {
-		if len(args) > 0 && args[0].IsKnown() && !args[0].IsNull() && args[0].Type() == cty.String {
-			if err := checkFormat(args[0].AsString()); err != nil {
-				return function.NewArgError(0, err)
-			}
-		}
-		return nil
-	}
-	return function.New(&function.Spec{
-		Params:   f.Params(),
-		VarParam: f.VarParam(),
-		Type: func(args []cty.Value) (cty.Type, error) {
-			if err := check(args); err != nil {
-				return cty.NilType, err
-			}
-			return f.ReturnTypeForValues(args)
-		},
-		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) { return f.Call(args) },
-	})
-}

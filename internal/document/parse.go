@@ -25,8 +25,10 @@ type reader struct {
 	shape  *Shape
 	faults []finding.Result
 	scope  *scope
-	// server and path say where the block being read stands.
+	// server is the one that is being read, or the block of it.
 	server string
+	// via is the include that the file came by, in the file that is read first.
+	via source.Range
 }
 
 // IsJSON reports whether a file of this name is in HCL's JSON syntax.
@@ -76,6 +78,9 @@ func (r *reader) parse() hcl.Body {
 	if broken || file == nil {
 		return nil
 	}
+	if native, ok := file.Body.(*hclsyntax.Body); ok {
+		checkArithmetic(native)
+	}
 	return file.Body
 }
 
@@ -107,6 +112,8 @@ func (r *reader) redefined(body hcl.Body, d *hcl.Diagnostic) {
 		if first := attributeAround(b, name, d.Subject.Start.Byte); first != nil {
 			related = []finding.Related{{Message: "first written here", Range: r.rangeOf(first.NameRange)}}
 		}
+		r.server = serverAround(b, d.Subject.Start.Byte)
+		defer func() { r.server = "" }()
 	}
 	r.fault(finding.RuleSchema, at, fmt.Sprintf("%q is written twice", name), "Keep one of the two.", related...)
 }
@@ -120,6 +127,16 @@ func attributeAround(b *hclsyntax.Body, name string, offset int) *hclsyntax.Attr
 		}
 	}
 	return b.Attributes[name]
+}
+
+// serverAround is the name of the server that holds the offset, "" where none does.
+func serverAround(b *hclsyntax.Body, offset int) string {
+	for _, block := range b.Blocks {
+		if r := block.Body.Range(); block.Type == "server" && len(block.Labels) > 0 && r.Start.Byte <= offset && offset < r.End.Byte {
+			return block.Labels[0]
+		}
+	}
+	return ""
 }
 
 // unquoted finds quantities and the like that lack their quotes.
@@ -158,6 +175,9 @@ func words(d *hcl.Diagnostic) (message, help string) {
 	detail := strings.Join(strings.Fields(d.Detail), " ")
 	if _, reason, ok := strings.Cut(detail, " parameter: "); ok && d.Summary == "Invalid function argument" {
 		return strings.TrimSuffix(reason, "."), "" // HCL's words in front say nothing more
+	}
+	if _, reason, ok := strings.Cut(detail, "Error during operation: "); ok && d.Summary == "Operation failed" {
+		return strings.TrimSuffix(reason, "."), ""
 	}
 	first, rest, found := strings.Cut(detail, ". ")
 	if !found {

@@ -43,6 +43,7 @@ func Read(f *source.File, o Options) *Document {
 		r.define(d.Root, body, o.Variables)
 		r.decode(d.Root, body)
 		r.settleLocals()
+		r.settleVariables()
 		if root.Name == Root && len(d.Root.Blocks)+len(d.Root.Attributes)+len(r.scope.locals)+len(r.faults) == 0 {
 			r.fault(finding.RuleSchema, f.Range(0, 0), "the file is empty", `A spec has a server "<name>" { … } block.`)
 		}
@@ -124,7 +125,10 @@ func (r *reader) includeFile(name string, at source.Range, o Options, chain []st
 		return refuse("%q can't be included: %v", name, err)
 	}
 	r.scope.files[full] = f
-	inner := &reader{file: f, shape: r.shape, scope: r.scope}
+	inner := &reader{file: f, shape: r.shape, scope: r.scope, via: r.via}
+	if r.via.IsZero() {
+		inner.via = at
+	}
 	root := &Block{Shape: r.shape.Definitions[Root], Header: f.Range(0, 0)}
 	var blocks []*Block
 	if body := inner.parse(); body != nil {

@@ -22,19 +22,24 @@ type scope struct {
 
 	openConfig func(path string) (*source.File, error)
 	configs    map[string]Config // by id
+
+	made  float64 // bytes that expressions may have made so far: see maxMade
+	spent *lack   // what is told of those that come when these are too many
 }
 
 type local struct {
 	expr    hcl.Expression
 	at      source.Range
-	value   cty.Value
+	value   cty.Value // cty.NilVal where it has none
+	why     *lack     // of a value
 	done    bool
 	pending bool // being evaluated: met again, it is a cycle
 }
 
 type variable struct {
-	at    source.Range
-	value cty.Value // cty.NilVal where a fault was reported
+	at, via source.Range // via is the include that it came by, in the file that is read
+	value   cty.Value    // cty.NilVal where it has none
+	why     *lack        // of a value
 }
 
 func newScope() *scope {
@@ -57,15 +62,21 @@ func (s *scope) names(root string) []string {
 	return names
 }
 
-// lookup gives the value of local.name or var.name. ok is false where a fault
-// was or has been reported.
+// lookup gives the value of local.name or var.name. ok is false where there is
+// none, which a fault says: of the local or variable itself, and once for each server
+// that uses it.
 func (r *reader) lookup(root, name string, at source.Range) (v cty.Value, ok bool) {
 	if root == "var" {
-		if found := r.scope.variables[name]; found != nil {
-			return found.value, found.value != cty.NilVal
+		found := r.scope.variables[name]
+		switch {
+		case found == nil:
+			r.unknownReference("variable", root, name, at)
+			return cty.NilVal, false
+		case found.value == cty.NilVal:
+			r.tellLack(found.why, at)
+			return cty.NilVal, false
 		}
-		r.unknownReference("variable", root, name, at)
-		return cty.NilVal, false
+		return found.value, true
 	}
 	l := r.scope.locals[name]
 	switch {
@@ -77,11 +88,33 @@ func (r *reader) lookup(root, name string, at source.Range) (v cty.Value, ok boo
 			finding.Related{Message: "defined here", Range: l.at})
 		return cty.NilVal, false
 	case !l.done:
-		l.pending = true
-		l.value, _ = r.value(l.expr, "local."+name)
-		l.pending, l.done = false, true
+		r.settleLocal(l, name)
+	}
+	if l.value == cty.NilVal {
+		r.tellLack(l.why, at)
 	}
 	return l.value, l.value != cty.NilVal
+}
+
+// settleLocal evaluates a local. What has no value, or one beyond bounds, has none
+// for all that is made of it.
+func (r *reader) settleLocal(l *local, name string) {
+	before := len(r.faults)
+	l.pending = true
+	if v, ok := r.value(l.expr, "local."+name); ok {
+		l.value = v
+	}
+	l.pending, l.done = false, true
+	if l.value != cty.NilVal {
+		return
+	}
+	l.why = &lack{message: fmt.Sprintf("local.%s has no value", name), told: true, servers: map[string]bool{r.server: true}}
+	if len(r.faults) > before {
+		first := r.faults[before]
+		l.why.related = finding.Related{Message: first.Message, Range: first.Range}
+	} else {
+		l.why.related = finding.Related{Message: "defined here", Range: l.at}
+	}
 }
 
 func (r *reader) unknownReference(what, root, name string, at source.Range) {
@@ -117,102 +150,4 @@ func (r *reader) define(root *Block, body hcl.Body, given map[string]string) {
 	for _, block := range content.Blocks.OfType("variable") {
 		r.defineVariable(block, given)
 	}
-}
-
-// defineVariable settles a variable's value: what was given, else its default.
-func (r *reader) defineVariable(block *hcl.Block, given map[string]string) {
-	name, at := block.Labels[0], r.rangeOf(block.DefRange)
-	if first := r.scope.variables[name]; first != nil {
-		if first.at != at {
-			r.fault(finding.RuleSchema, at, fmt.Sprintf("variable %q is written twice", name), "Keep one of the two.",
-				finding.Related{Message: "first written here", Range: first.at})
-		}
-		return
-	}
-	v := &variable{at: at}
-	r.scope.variables[name] = v
-	content, _, _ := block.Body.PartialContent(bodySchema(r.shape.Definitions["Variable"]))
-	kind := ""
-	if a := content.Attributes["type"]; a != nil {
-		if t, diags := a.Expr.Value(nil); !diags.HasErrors() && !t.IsNull() && t.Type() == cty.String {
-			kind = t.AsString()
-		}
-	}
-	if a := content.Attributes["default"]; a != nil {
-		if d, ok := r.value(a.Expr, "default"); ok && d.Type().IsPrimitiveType() {
-			v.value = d
-			if kind == "" {
-				kind = d.Type().FriendlyName()
-			}
-		}
-	}
-	text, ok := given[name]
-	switch {
-	case ok:
-		value, err := parseGiven(text, kind)
-		if err != nil {
-			r.fault(finding.RuleReference, at, fmt.Sprintf("the value given for variable %q is %v", name, err), "")
-			v.value = cty.NilVal
-			return
-		}
-		v.value = value
-	case content.Attributes["default"] == nil:
-		r.fault(finding.RuleReference, at, fmt.Sprintf("variable %q has no value", name),
-			fmt.Sprintf("Give it one with --var %s=…, or a default.", name))
-	}
-}
-
-// parseGiven reads the text of --var as the variable's type.
-func parseGiven(text, kind string) (cty.Value, error) {
-	switch kind {
-	case "number":
-		v, err := cty.ParseNumberVal(text)
-		if err != nil || len(text) > 64 {
-			return cty.NilVal, fmt.Errorf("%q and must be a number", text)
-		}
-		return v, nil
-	case "bool":
-		if text != "true" && text != "false" {
-			return cty.NilVal, fmt.Errorf("%q and must be true or false", text)
-		}
-		return cty.BoolVal(text == "true"), nil
-	}
-	if len(text) > maxText {
-		return cty.NilVal, fmt.Errorf("%d bytes long and may be %d", len(text), maxText)
-	}
-	return cty.StringVal(text), nil
-}
-
-// ReadVariables reads a file of lines name = value, for --var-file. The first
-// fault says why there is none.
-func ReadVariables(f *source.File) (map[string]string, []finding.Result) {
-	r := &reader{file: f, shape: LoadShape(), scope: newScope()}
-	r.scope.files[f.Path] = f
-	body := r.parse()
-	if body == nil {
-		return nil, r.faults
-	}
-	attrs, diags := body.JustAttributes()
-	for _, d := range diags {
-		r.syntaxFault(d)
-	}
-	values := map[string]string{}
-	for name, a := range attrs {
-		v := r.evaluate(a.Expr, name)
-		if v == nil {
-			continue
-		}
-		switch v.Kind {
-		case String:
-			values[name] = v.Text
-		case Number:
-			values[name] = v.Number.Text('f', -1)
-		case Bool:
-			values[name] = fmt.Sprint(v.Bool)
-		default:
-			r.fault(finding.RuleSchema, v.Range, fmt.Sprintf("%q must be text, a number, true or false", name), "")
-		}
-	}
-	finding.Sort(r.faults)
-	return values, r.faults
 }
