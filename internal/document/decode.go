@@ -125,31 +125,6 @@ func (r *reader) block(b *Block, block *hcl.Block) {
 	r.decode(c, block.Body)
 }
 
-// duplicate reports a block that stands there already, and numbers those that
-// may stand several times.
-func (r *reader) duplicate(b *Block, shape *BlockShape, c *Block) bool {
-	if shape.Repeatable {
-		c.index, c.repeated = len(b.All(c.Name)), true
-		c.Path = b.Path.Child(c.Name, c.index)
-		return false
-	}
-	if r.shape.Definitions[shape.Definition] != nil && r.shape.Definitions[shape.Definition].Free {
-		return false
-	}
-	for _, first := range b.All(c.Name) {
-		if slices.Equal(labelTexts(first.Labels), labelTexts(c.Labels)) {
-			what := c.Name
-			for _, l := range c.Labels {
-				what += fmt.Sprintf(" %q", l.Text)
-			}
-			r.fault(finding.RuleSchema, c.Header, what+" is written twice", "Keep one, or give the other another name.",
-				finding.Related{Message: "first written here", Range: first.Header})
-			return true
-		}
-	}
-	return false
-}
-
 func (r *reader) unknownKind(shape *BlockShape, c *Block) {
 	var kinds []string
 	for k := range shape.Kinds {

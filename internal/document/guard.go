@@ -19,6 +19,7 @@ const (
 	maxPrefixes  = 200  // minus signs and exclamation marks in a row
 	maxChoices   = 200  // conditionals in one expression
 	maxOperators = 2000 // operators, indices and dots in one expression
+	maxParts     = 1000 // lines, and pieces between expressions, of one text: each is copied for each
 )
 
 // tooDeep is the first place where a text nests more than the parser bears.
@@ -38,7 +39,7 @@ func shallow(text []byte) bool {
 	signs := of['-'] + of['!']
 	operators := signs + of['['] + of['.'] + of['+'] + of['*'] + of['/'] + of['%'] + of['&'] + of['|'] + of['<'] + of['>'] + of['=']
 	return 2*(of['(']+of['[']+of['{'])+2 < maxNesting && of['?'] <= maxChoices && signs <= maxPrefixes &&
-		of['%'] <= maxNesting && operators <= maxOperators
+		of['%'] <= maxNesting && operators <= maxOperators && of['$'] <= maxParts && (of['<'] < 2 || of['\n'] <= maxParts)
 }
 
 // guard looks through the tokens of native syntax. The scanner itself does not
@@ -54,8 +55,8 @@ func guard(text []byte, template bool) *tooDeep {
 		tokens, _ = hclsyntax.LexConfig(text, "", hcl.InitialPos)
 	}
 	type frame struct {
-		lines                                    bool // a newline ends an expression here
-		prefixes, choices, operators, directives int
+		lines                                           bool // a newline ends an expression here
+		prefixes, choices, operators, directives, parts int
 	}
 	stack := []frame{{lines: !template}}
 	for _, t := range tokens {
@@ -85,6 +86,10 @@ func guard(text []byte, template bool) *tooDeep {
 			hclsyntax.TokenCQuote, hclsyntax.TokenCHeredoc:
 			if len(stack) > 1 {
 				stack = stack[:len(stack)-1]
+			}
+		case hclsyntax.TokenStringLit, hclsyntax.TokenQuotedLit:
+			if top.parts++; top.parts > maxParts {
+				return deep("more than %d lines or parts in one text", maxParts)
 			}
 		case hclsyntax.TokenComma:
 			*top = frame{lines: top.lines}

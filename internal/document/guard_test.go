@@ -21,6 +21,8 @@ func TestDeepNestingIsRefused(t *testing.T) {
 		"additions":     {"a.hcl", "locals {\n a = 1" + strings.Repeat("+1", n) + "\n}", "2:…"},
 		"indices":       {"a.hcl", "locals {\n a = b" + strings.Repeat("[0]", n) + "\n}", "2:…"},
 		"steps":         {"a.hcl", "locals {\n a = b" + strings.Repeat(".c", n) + "\n}", "2:…"},
+		"lines":         {"a.hcl", "locals {\n a = <<E\n" + strings.Repeat("line\n", n) + "E\n}", "1003:1 more than 1000 lines or parts in one text…"},
+		"dollars":       {"a.hcl", "locals {\n a = \"" + strings.Repeat("$a", n) + "\"\n}", "2:…"},
 		"JSON arrays":   {"a.hcl.json", strings.Repeat("[", n) + strings.Repeat("]", n), "1:…"},
 		"JSON objects":  {"a.hcl.json", strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n), "1:…"},
 		"JSON template": {"a.hcl.json", `{"locals":{"a":"${` + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + `}"}}`, "1:…"},

@@ -27,6 +27,9 @@ type reader struct {
 	scope  *scope
 	// server is the one that is being read, or the block of it.
 	server string
+	// first are the blocks that may stand once, repeats how many of the others there are.
+	first   map[place]*Block
+	repeats map[place]int
 	// via is the include that the file came by, in the file that is read first.
 	via source.Range
 }

@@ -26,6 +26,9 @@ type Checker struct {
 	definitions map[string]cue.Value
 	fields      map[string]map[string]cue.Value // by definition and attribute
 	known       map[knownKey]bool               // values found good
+
+	file   *source.File // of syntax: the blocks of one file come one after the other
+	syntax *syntax
 }
 
 // New compiles the definitions of the spec language.
@@ -88,7 +91,10 @@ func compile(take func(file string) bool) (cue.Value, *cue.Context, error) {
 // fault would hide the others. (No definition ties one field to another; a test
 // holds the schema to that. What is missing or unknown is the document's to say.)
 func (c *Checker) Check(f *source.File, b *document.Block) []finding.Result {
-	return c.block(newSyntax(f), b)
+	if c.file != f {
+		c.file, c.syntax = f, newSyntax(f)
+	}
+	return c.block(c.syntax, b)
 }
 
 func (c *Checker) block(s *syntax, b *document.Block) []finding.Result {
