@@ -50,7 +50,7 @@ func (t ValueType) Noun() string {
 			quoted[i] = strconv.Quote(e)
 		}
 		return oneOf(quoted)
-	case t.Text != "":
+	case t.Text != "" && t.Text != TextWords && t.Text != TextName:
 		return t.Text
 	}
 	switch t.Type {

@@ -43,6 +43,12 @@ type ValueType struct {
 	Elem     *ValueType `json:"elem,omitempty"` // of a list or an object
 }
 
+// What strings with a pattern are called that any text will do for, or nearly any.
+const (
+	TextWords = "description" // without control characters
+	TextName  = "a name"      // not blank
+)
+
 // Bound is an end of a range of numbers.
 type Bound struct {
 	Value     float64 `json:"value"`

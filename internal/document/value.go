@@ -158,26 +158,8 @@ func labelTexts(labels []Label) []string {
 	return texts
 }
 
-// members are the expressions of an object's members by name, where the object was
-// written out.
-func members(expr hcl.Expression) map[string]hcl.Expression {
-	pairs, diags := hcl.ExprMap(expr)
-	if diags.HasErrors() {
-		return nil
-	}
-	byName := make(map[string]hcl.Expression, len(pairs))
-	for _, p := range pairs {
-		name := hcl.ExprAsKeyword(p.Key)
-		if v, diags := p.Key.Value(nil); name == "" && !diags.HasErrors() && v.IsKnown() && !v.IsNull() && v.Type() == cty.String {
-			name = v.AsString()
-		}
-		byName[name] = p.Value
-	}
-	return byName
-}
-
-// fromCty turns a known value into a Value. What a list or an object has in it has
-// ranges of its own where it was written out.
+// fromCty turns a known value into a Value. The elements of a list that is written
+// out, and the members of such an object, have ranges of their own.
 func (r *reader) fromCty(v cty.Value, expr hcl.Expression) *Value {
 	out := &Value{Range: r.rangeOf(expr.Range())}
 	t := v.Type()
@@ -207,7 +189,7 @@ func (r *reader) fromCty(v cty.Value, expr hcl.Expression) *Value {
 		}
 	case t.IsObjectType() || t.IsMapType():
 		out.Kind = Object
-		exprs := members(expr)
+		exprs := memberExprs(expr)
 		for it := v.ElementIterator(); it.Next(); {
 			k, e := it.Element()
 			at := expr
@@ -222,4 +204,19 @@ func (r *reader) fromCty(v cty.Value, expr hcl.Expression) *Value {
 		return nil
 	}
 	return out
+}
+
+// memberExprs are the expressions of an object's members, where it is written out.
+func memberExprs(expr hcl.Expression) map[string]hcl.Expression {
+	pairs, diags := hcl.ExprMap(expr)
+	if diags.HasErrors() {
+		return nil
+	}
+	exprs := make(map[string]hcl.Expression, len(pairs))
+	for _, pair := range pairs {
+		if k, diags := pair.Key.Value(nil); !diags.HasErrors() && k.IsKnown() && !k.IsNull() && k.Type() == cty.String {
+			exprs[k.AsString()] = pair.Value
+		}
+	}
+	return exprs
 }

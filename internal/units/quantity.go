@@ -85,10 +85,15 @@ func Example(k Kind) string { return kinds[k].example }
 // Error says why a text is no quantity, and what to write instead.
 type Error struct {
 	Problem string // lower case, no full stop
-	Write   string // a right form, as near to the text as can be told
+	Write   string // the right form, "" where it can't be told what is meant
 }
 
-func (e *Error) Error() string { return e.Problem + "; write " + strconv.Quote(e.Write) }
+func (e *Error) Error() string {
+	if e.Write == "" {
+		return e.Problem
+	}
+	return e.Problem + "; write " + strconv.Quote(e.Write)
+}
 
 // Parse reads text as a quantity of kind k, in base units. Between number and
 // unit one space is allowed. The error is an *Error.
@@ -102,27 +107,48 @@ func Parse(k Kind, text string) (float64, error) {
 		return 0, &Error{fmt.Sprintf("%q has commas between its digits", text), plain}
 	}
 	if number == "" {
-		return 0, &Error{fmt.Sprintf("%q is not %s", text, info.noun), info.example}
+		return 0, &Error{Problem: fmt.Sprintf("%q is not %s", text, info.noun)}
 	}
 	value, err := strconv.ParseFloat(number, 64)
 	switch {
 	case err != nil || !withinDigits(number):
-		return 0, &Error{fmt.Sprintf("%q has too many digits", number), info.example}
+		return 0, &Error{Problem: fmt.Sprintf("%q has too many digits", number)}
 	case strings.HasPrefix(number, "-"):
-		return 0, &Error{fmt.Sprintf("%q is negative", text), strings.TrimPrefix(number, "-") + nearest(info, name)}
+		return 0, &Error{Problem: fmt.Sprintf("%q is negative", text)}
 	case name == "":
-		return 0, &Error{fmt.Sprintf("%q has no unit", text), number + info.units[0].name}
+		return 0, &Error{fmt.Sprintf("%q has no unit", text), Suppose(k, value)}
 	}
 	for _, u := range info.units {
 		if u.name == name {
 			return value * u.factor, nil
 		}
 	}
-	return 0, &Error{problemWithUnit(k, name), number + nearest(info, name)}
+	if wrongBase(k, name) { // whether the letter is wrong or the number, the text doesn't tell
+		base := map[Kind]string{BitRate: "%q is bytes a second, and this is in bits", Bandwidth: "%q is bits a second, and this is in bytes"}[k]
+		return 0, &Error{Problem: fmt.Sprintf(base, name)}
+	}
+	write := nearest(info, name)
+	if write != "" {
+		write = number + write
+	}
+	return 0, &Error{fmt.Sprintf("unknown unit %q for %s", name, info.noun), write}
+}
+
+// Suppose is a number without a unit in the usual unit of its kind, "" where that
+// would be no size that anything has: bytes, say, written out.
+func Suppose(k Kind, number float64) string {
+	most := map[Kind]float64{Memory: 1e5, Storage: 100, Bandwidth: 1e5, BitRate: 1e4, Power: 1e5, Duration: 1e6, Transfers: 1e5}[k]
+	if number <= 0 || number >= most {
+		return ""
+	}
+	return strconv.FormatFloat(number, 'f', -1, 64) + kinds[k].units[0].name
 }
 
 // thousands is a number with commas between groups of three digits.
 var thousands = regexp.MustCompile(`^\d{1,3}(,\d{3})+(\.\d+)? ?[A-Za-z/]*$`)
+
+// otherNotation is what follows the first digits of 1e3, 0x200 and 1_000.
+var otherNotation = regexp.MustCompile(`^([eE][+-]?|[xX_])[0-9]`)
 
 // split parts a number, sign and fraction included, from what follows it.
 func split(text string) (number, unit string) {
@@ -131,6 +157,9 @@ func split(text string) (number, unit string) {
 		i++
 	}
 	number, unit = text[:i], text[i:]
+	if otherNotation.MatchString(unit) {
+		return "", text
+	}
 	if strings.Trim(number, "-.") == "" || strings.Count(number, ".") > 1 ||
 		strings.HasPrefix(strings.TrimPrefix(number, "-"), ".") || strings.HasSuffix(number, ".") {
 		return "", text
@@ -144,33 +173,37 @@ func withinDigits(number string) bool {
 	return len(whole) <= 18 && len(fraction) <= 9
 }
 
-func problemWithUnit(k Kind, name string) string {
-	switch {
-	case k == BitRate && strings.Contains(name, "B/s"):
-		return fmt.Sprintf("%q is bytes a second, and this is in bits", name)
-	case k == Bandwidth && strings.Contains(name, "b/s"):
-		return fmt.Sprintf("%q is bits a second, and this is in bytes", name)
-	}
-	return fmt.Sprintf("unknown unit %q for %s", name, kinds[k].noun)
+// wrongBase finds bytes where bits are meant, and bits where bytes are.
+func wrongBase(k Kind, name string) bool {
+	bits := strings.Contains(name, "b/s") || strings.Contains(name, "bps") || strings.Contains(strings.ToLower(name), "bit")
+	bytes := strings.Contains(name, "B") || strings.Contains(strings.ToLower(name), "byte")
+	return k == BitRate && bytes && !bits || k == Bandwidth && bits
 }
 
-// nearest is the unit of the kind that the writer most likely meant.
+// fullNames are parts of units as people write them out.
+var fullNames = strings.NewReplacer("kilo", "k", "mega", "m", "giga", "g", "tera", "t", "peta", "p",
+	"kibi", "ki", "mebi", "mi", "gibi", "gi", "tebi", "ti", "pebi", "pi",
+	"bytes", "b", "byte", "b", "bits", "b", "bit", "b", "watts", "w", "watt", "w",
+	"minutes", "m", "minute", "m", "mins", "m", "min", "m", "seconds", "s", "second", "s", "secs", "s", "sec", "s",
+	"hours", "h", "hour", "h", "hrs", "h", "hr", "h", "days", "d", "day", "d", "ps", "/s", "hz", "t/s")
+
+// nearest is the unit of the kind that the writer meant, "" where none is likely.
 func nearest(info kindInfo, name string) string {
-	fold := func(s string) string {
-		s = strings.ToLower(strings.TrimSpace(s))
-		s = strings.NewReplacer("bytes", "b", "byte", "b", "bits", "b", "bit", "b", "watts", "w", "watt", "w",
-			"ps", "/s", "hz", "t/s").Replace(s)
-		return strings.TrimSuffix(s, "s")
+	fold := func(s string) string { return fullNames.Replace(strings.ToLower(strings.TrimSpace(s))) }
+	if strings.HasPrefix(name, "mW") { // thousandths are not millions
+		return ""
 	}
-	for _, u := range info.units {
-		if fold(u.name) == fold(name) {
-			return u.name
+	for _, same := range []func(unit string) bool{
+		func(unit string) bool { return strings.EqualFold(unit, name) },
+		func(unit string) bool { return fold(unit) == fold(name) },
+		func(unit string) bool { return fold(unit)+"s" == fold(name) },
+		func(unit string) bool { return name != "" && strings.HasPrefix(fold(unit), fold(name)) }, // the scale alone: "80G"
+	} {
+		for _, u := range info.units {
+			if same(u.name) {
+				return u.name
+			}
 		}
 	}
-	for _, u := range info.units { // the scale alone: "200GB/s" for "200Gb/s", "80G" for "80GB"
-		if name != "" && strings.EqualFold(u.name[:1], name[:1]) {
-			return u.name
-		}
-	}
-	return info.units[0].name
+	return ""
 }

@@ -15,7 +15,7 @@ func ParseSlot(text string) (Slot, error) {
 	g, err1 := strconv.Atoi(gen)
 	l, err2 := strconv.Atoi(lanes)
 	if !ok || err1 != nil || err2 != nil || g < 1 || g > 7 || !validLanes(l) {
-		return Slot{}, &Error{fmt.Sprintf("%q is no PCIe slot (generation 1 to 7, x, lanes 1, 2, 4, 8, 16 or 32)", text), "4x16"}
+		return Slot{}, &Error{Problem: fmt.Sprintf("%q is no PCIe slot (generation 1 to 7, x, lanes 1, 2, 4, 8, 16 or 32)", text)}
 	}
 	return Slot{g, l}, nil
 }
@@ -51,7 +51,7 @@ func ParseRedundancy(text string) (Redundancy, error) {
 	n, err1 := strconv.Atoi(needed)
 	s, err2 := strconv.Atoi(spare)
 	if !ok || err1 != nil || err2 != nil || n < 1 || s < 0 || n > 64 || s > 64 {
-		return Redundancy{}, &Error{fmt.Sprintf("%q is no redundancy (supplies needed + spare, in numbers)", text), "5+1"}
+		return Redundancy{}, &Error{Problem: fmt.Sprintf("%q is no redundancy (supplies needed + spare, in numbers)", text)}
 	}
 	return Redundancy{n, s}, nil
 }

@@ -107,7 +107,7 @@ func (c *Checker) block(s *syntax, b *document.Block) []finding.Result {
 		if shape == nil || c.fits(s, b.Shape.Name, a) {
 			continue
 		}
-		for _, w := range describe(a.Name, shape.Value, a.Value) {
+		for _, w := range c.describe(a.Name, shape.Value, a.Value) {
 			faults = append(faults, fault(b, w.at, a.Path.Child(w.steps...), w.message, w.help))
 		}
 	}

@@ -76,16 +76,28 @@ func TestFaultsOfValuesAreWorded(t *testing.T) {
 		"a bare number of memory":     {"memory { capacity = 128 }", `capacity is the bare number 128 and must be an amount of memory such as "80GB"; Write a unit with it, in quotes: "128GB".`},
 		"memory without a unit":       {`memory { capacity = "128" }`, `capacity: "128" has no unit; Write "128GB".`},
 		"an unknown unit":             {`memory { capacity = "80 GBs" }`, `capacity: unknown unit "GBs" for an amount of memory; Write "80GB".`},
-		"a negative amount":           {`memory { capacity = "-1GB" }`, `capacity: "-1GB" is negative; Write "1GB".`},
-		"not a number at all":         {`memory { capacity = "NaN" }`, `capacity: "NaN" is not an amount of memory; Write "80GB".`},
-		"an exponent":                 {`memory { capacity = "1e400GB" }`, `capacity: unknown unit "e400GB" for an amount of memory; Write "1GB".`},
-		"bytes where bits are meant":  {`network "n" { speed = "200GB/s" }`, `speed: "GB/s" is bytes a second, and this is in bits; Write "200Gb/s".`},
+		"a negative amount":           {`memory { capacity = "-1GB" }`, `capacity: "-1GB" is negative; It is written as in "80GB".`},
+		"not a number at all":         {`memory { capacity = "NaN" }`, `capacity: "NaN" is not an amount of memory; It is written as in "80GB".`},
+		"an exponent":                 {`memory { capacity = "1e400GB" }`, `capacity: "1e400GB" is not an amount of memory; It is written as in "80GB".`},
+		"bytes where bits are meant":  {`network "n" { speed = "200GB/s" }`, `speed: "GB/s" is bytes a second, and this is in bits; It is written as in "200Gb/s".`},
 		"yes for true":                {`memory { ecc = "yes" }`, `ecc is "yes" and must be true or false`},
-		"a slot of seven lanes":       {`gpu { pcie = "4x7" }`, `pcie: "4x7" is no PCIe slot (generation 1 to 7, x, lanes 1, 2, 4, 8, 16 or 32); Write "4x16".`},
-		"redundancy as a word":        {`power { redundancy = "n+1" }`, `redundancy: "n+1" is no redundancy (supplies needed + spare, in numbers); Write "5+1".`},
+		"a slot of seven lanes":       {`gpu { pcie = "4x7" }`, `pcie: "4x7" is no PCIe slot (generation 1 to 7, x, lanes 1, 2, 4, 8, 16 or 32); It is written as in "4x16".`},
+		"redundancy as a word":        {`power { redundancy = "n+1" }`, `redundancy: "n+1" is no redundancy (supplies needed + spare, in numbers); It is written as in "1+1".`},
 		"a currency of two letters":   {`budget { currency = "$" }`, `currency is "$" and must be a currency of three capitals such as "USD"`},
 		"a list where text is needed": {`gpu { model = ["a"] }`, `model is a list of 1 and must be text in quotes`},
-		"utilization as a percentage": {`workload "inference" "i" { utilization = 90 }`, "utilization is 90 and must be a number above 0 and up to 1"},
+		"utilization as a percentage": {`workload "inference" "i" { utilization = 90 }`, "utilization is 90 and must be a number from 0.01 to 1"},
+		"a part without a name":       {`gpu { model = "" }`, "model is empty"},
+		"a platform of blanks":        {`platform = "  "`, "platform is blank"},
+		"a power supply of nothing":   {`power { rating = "0W" }`, `rating: "0W" is nothing, and it must be more; It is written as in "350W".`},
+		"a drive of nothing":          {`storage "d" { size = "0.00 TB" }`, `size: "0.00 TB" is nothing, and it must be more; It is written as in "3.84TB".`},
+		"utilization of next to none": {`workload "inference" "i" { utilization = 1e-300 }`, "utilization is 1e-300 and must be a number from 0.01 to 1"},
+		"a number to describe":        {"description = 4", `description is 4 and must be text in quotes; Write "4" in quotes.`},
+		"no number in quotes":         {`gpu { count = "NaN" }`, `count is "NaN" and must be a whole number from 1 to 1024`},
+		"too many in quotes":          {`gpu { count = "1025" }`, `count is "1025" and must be a whole number from 1 to 1024`},
+		"a count that is computed":    {`gpu { count = format("%d", 4) }`, `count is "4" and must be a whole number from 1 to 1024`},
+		"bytes without a unit":        {`memory { capacity = 80e9 }`, `capacity is the bare number 80000000000 and must be an amount of memory such as "80GB"`},
+		"a bare negative":             {`memory { capacity = -1 }`, `capacity is the bare number -1 and must be an amount of memory such as "80GB"`},
+		"no host memory for a task":   {`workload "tasks" "t" { host_memory = "0" }`, `host_memory: "0" has no unit; It is written as in "80GB".`},
 		"control characters":          {`description = "a\u001b[31m"`, "description has control characters in it"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -211,7 +223,7 @@ func TestPatternsAndUnitsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, kind := range units.Kinds() {
-		m := regexp.MustCompile(definition[kind] + `: =~"(.*)" @quantity\(` + string(kind) + `\)`).FindSubmatch(text)
+		m := regexp.MustCompile(definition[kind] + `: =~"(.*)" & =~"\[1-9\]" @quantity\(` + string(kind) + `\)`).FindSubmatch(text)
 		if m == nil {
 			t.Errorf("the schema has no %s with @quantity(%s)", definition[kind], kind)
 			continue
@@ -222,6 +234,7 @@ func TestPatternsAndUnitsAgree(t *testing.T) {
 				for _, space := range []string{"", " ", "  "} {
 					q := number + space + unit
 					_, err := units.Parse(kind, q)
+					// A quantity of nothing can be read, and the schema wants more.
 					if matches := pattern.MatchString(q); matches != (err == nil) {
 						t.Errorf("%s %q: the pattern says %v, units say %v", kind, q, matches, err)
 					}

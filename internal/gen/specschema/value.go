@@ -27,11 +27,19 @@ func plain(t document.ValueType, v cue.Value) (schema, error) {
 		if len(t.Enum) > 0 {
 			return schema{"enum": t.Enum}, nil
 		}
-		p, err := patternOf(v)
-		if err != nil || p == "" {
-			return schema{"type": "string"}, err
+		patterns, err := patternsOf(v)
+		s := schema{"type": "string"}
+		if len(patterns) > 0 {
+			s["pattern"] = patterns[0]
 		}
-		return schema{"type": "string", "pattern": p}, nil
+		if len(patterns) > 1 {
+			var more []schema
+			for _, p := range patterns[1:] {
+				more = append(more, schema{"pattern": p})
+			}
+			s["allOf"] = more
+		}
+		return s, err
 	case "int", "number":
 		s := schema{"type": "integer"}
 		if t.Type == "number" {
@@ -64,29 +72,27 @@ func bound(s schema, b *document.Bound, inclusive, exclusive string) {
 	}
 }
 
-// patternOf is the regular expression that text has to match, or "".
-func patternOf(v cue.Value) (string, error) {
+// patternsOf are the regular expressions that text has to match, each of them.
+func patternsOf(v cue.Value) ([]string, error) {
 	op, args := v.Expr()
 	switch op {
 	case cue.RegexMatchOp:
-		return args[0].String()
+		p, err := args[0].String()
+		return []string{p}, err
 	case cue.AndOp:
-		found := ""
+		var found []string
 		for _, a := range args {
-			p, err := patternOf(a)
-			switch {
-			case err != nil:
-				return "", err
-			case found != "" && p != "":
-				return "", fmt.Errorf("two patterns: %s and %s", found, p)
+			p, err := patternsOf(a)
+			if err != nil {
+				return nil, err
 			}
-			found += p
+			found = append(found, p...)
 		}
 		return found, nil
 	case cue.SelectorOp:
 		if d := cue.Dereference(v); d != v {
-			return patternOf(d)
+			return patternsOf(d)
 		}
 	}
-	return "", nil
+	return nil, nil
 }
