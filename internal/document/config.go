@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/rackvet/rackvet/internal/units"
 )
 
 // configFunction is the one function that looks outside the file.
@@ -58,6 +60,9 @@ func (r *reader) config(name string, at hcl.Range) (id string, err error) {
 	if err != nil {
 		r.scope.missing[id] = true
 		return "", fmt.Errorf("%q can't be read: %w", name, err)
+	}
+	if f.Size() > MaxSize {
+		return "", fmt.Errorf("%q is larger than a config may be, %s", name, units.PrintBytes(MaxSize))
 	}
 	r.scope.configs[id] = Config{ID: id, File: f, Range: r.rangeOf(at)}
 	return id, nil

@@ -96,13 +96,16 @@ func (r *reader) attribute(b *Block, attr *hcl.Attribute) *Attribute {
 // block reads one block inside b.
 func (r *reader) block(b *Block, block *hcl.Block) {
 	shape := b.Shape.Block(block.Type)
-	c := &Block{Name: block.Type, Header: r.rangeOf(block.DefRange), Server: b.Server}
+	c := &Block{Name: block.Type, Header: r.header(block), Server: b.Server}
 	c.Range = c.Header
 	if native, ok := block.Body.(*hclsyntax.Body); ok {
 		c.Range = r.rangeOf(hcl.RangeBetween(block.DefRange, native.SrcRange))
 	}
 	for i, text := range block.Labels {
 		c.Labels = append(c.Labels, Label{Text: text, Range: r.rangeOf(block.LabelRanges[i])})
+	}
+	if r.blankLabel(shape, c) {
+		return
 	}
 	name := shape.Definition
 	if shape.Kinds != nil {
@@ -181,28 +184,6 @@ func (r *reader) contentFault(b *Block, d *hcl.Diagnostic) (meant string) {
 		message, help := words(d)
 		r.fault(finding.RuleSchema, at, message, help)
 	}
-	return ""
-}
-
-// labelFault words a block that has too few labels or too many.
-func (r *reader) labelFault(b *Block, at source.Range, d *hcl.Diagnostic) (meant string) {
-	for _, shape := range b.Shape.Blocks {
-		if !strings.HasSuffix(d.Summary, " for "+shape.Name) {
-			continue
-		}
-		header := shape.Name
-		for _, l := range shape.Labels {
-			header += fmt.Sprintf(" \"<%s>\"", l)
-		}
-		few := "lacks a label"
-		if strings.HasPrefix(d.Summary, "Extraneous") {
-			few = "has a label too many"
-		}
-		r.fault(finding.RuleSchema, at, shape.Name+" "+few, "Write "+header+" { … }.")
-		return shape.Name
-	}
-	message, help := words(d)
-	r.fault(finding.RuleSchema, at, message, help)
 	return ""
 }
 

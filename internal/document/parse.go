@@ -40,7 +40,7 @@ func IsJSON(name string) bool { return path.Ext(name) == ".json" }
 // parse gives the body of the file. It is nil where there is none to go on with.
 func (r *reader) parse() hcl.Body {
 	text := r.file.Bytes
-	if len(text) > MaxSize {
+	if r.file.Size() > MaxSize {
 		r.fault(finding.RuleSyntax, r.file.Range(0, 0), "the file is larger than a spec may be, "+units.PrintBytes(MaxSize), "")
 		return nil
 	}
@@ -145,6 +145,9 @@ func serverAround(b *hclsyntax.Body, offset int) string {
 // unquoted finds quantities and the like that lack their quotes.
 var unquoted = regexp.MustCompile(`=\s*(-?[0-9][0-9._]*\s?(?:[A-Za-z%]|[A-Za-z]+/s|:[0-9]+|x[0-9]+|\+[0-9]+)[A-Za-z0-9/]*)\s*(?:#|//|$)`)
 
+// hexadecimal is a number that HCL does not read, and no slot of generation 0.
+var hexadecimal = regexp.MustCompile(`^-?0x`)
+
 // syntaxFault words a diagnostic of HCL's parser.
 func (r *reader) syntaxFault(d *hcl.Diagnostic) {
 	at := r.file.Range(0, 0)
@@ -152,7 +155,7 @@ func (r *reader) syntaxFault(d *hcl.Diagnostic) {
 		at = r.rangeOf(*d.Subject)
 	}
 	line := r.file.Line(at.Start.Line)
-	if m := unquoted.FindStringSubmatchIndex(line); m != nil {
+	if m := unquoted.FindStringSubmatchIndex(line); m != nil && !hexadecimal.MatchString(line[m[2]:m[3]]) {
 		text := line[m[2]:m[3]]
 		start := r.file.Bytes
 		offset := at.Start.Byte - len(string([]rune(line)[:min(len([]rune(line)), at.Start.Column-1)]))

@@ -86,7 +86,8 @@ func (r *reader) include(body hcl.Body, o Options, chain []string) []*Block {
 	}
 	exprs, diags := hcl.ExprList(attr.Expr)
 	if diags.HasErrors() {
-		return nil // the schema's check says what a list of paths is
+		r.fault(finding.RuleSchema, r.rangeOf(attr.Expr.Range()), "include takes a list of paths in quotes, without expressions", `Write include = ["../parts.hcl"].`)
+		return nil
 	}
 	var blocks []*Block
 	for _, expr := range exprs {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -48,6 +49,9 @@ func (r *reader) settleVariables() {
 // defineVariable settles a variable's value: what was given, else its default.
 func (r *reader) defineVariable(block *hcl.Block, given map[string]string) {
 	name, at := block.Labels[0], r.rangeOf(block.DefRange)
+	if strings.TrimSpace(name) == "" {
+		return // decode says so
+	}
 	if first := r.scope.variables[name]; first != nil {
 		if first.at != at {
 			r.fault(finding.RuleSchema, at, fmt.Sprintf("variable %q is written twice", name), "Keep one of the two.",

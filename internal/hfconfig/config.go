@@ -178,6 +178,8 @@ func show(v any) string {
 		return "a list"
 	case object:
 		return "an object"
+	case nil:
+		return "null"
 	}
 	return fmt.Sprint(v)
 }

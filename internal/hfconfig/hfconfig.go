@@ -3,6 +3,7 @@
 package hfconfig
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,7 +28,7 @@ func (n Note) String() string { return n.Text }
 // is known; notes say what is missing or was not understood, that first. An error
 // says that the text is no JSON or no model's config. The caller bounds the text.
 func Parse(text []byte) (fields map[string]any, notes []Note, err error) {
-	v, twice, err := parse(text)
+	v, twice, err := parse(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))) // a byte order mark says nothing
 	if err != nil {
 		return nil, nil, err
 	}

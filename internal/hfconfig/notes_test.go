@@ -64,6 +64,8 @@ func TestWhatIsNoConfigIsRefused(t *testing.T) {
 		"no comma":                   {`[1 2]`, "line 1 is no JSON: a comma or ] is missing"},
 		"a comma at the end":         {`[1,]`, "line 1 is no JSON: a value is missing"},
 		"a list":                     {`[]`, "a config.json is an object, not a list"},
+		"null":                       {`null`, "a config.json is an object, not null"},
+		"a mark before it":           {"\xef\xbb\xbf[]", "a config.json is an object, not a list"},
 		"a number":                   {`7`, "a config.json is an object, not 7"},
 		"bytes that are no text":     {"{\"a\": \"\xff\"}", "the text is not UTF-8"},
 		"ten thousand brackets":      {strings.Repeat("[", 10000), "line 1 is no JSON: brackets are nested too deep"},

@@ -60,6 +60,14 @@ func NewFile(path string, content []byte) *File {
 	return f
 }
 
+// Size is that of the whole file, its byte order mark included.
+func (f *File) Size() int {
+	if f.BOM {
+		return len(f.Bytes) + len(utf8BOM)
+	}
+	return len(f.Bytes)
+}
+
 // WithBOM is text with the byte order mark that the file has.
 func (f *File) WithBOM(text []byte) []byte {
 	if !f.BOM {
