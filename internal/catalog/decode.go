@@ -7,25 +7,39 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rackvet/rackvet/internal/units"
 )
 
+// FieldError is what is wrong with one field of an entry. Its path leads from the
+// entry through blocks to the field.
+type FieldError struct {
+	Entry   string // "gpu \"x\""
+	Path    []string
+	Problem string
+}
+
+func (e *FieldError) Error() string {
+	return fmt.Sprintf("%s: %s: %s", e.Entry, strings.Join(e.Path, ": "), e.Problem)
+}
+
 // reader takes the fields of one entry apart. It goes on after a fault, so that
 // done gives all of them; a field that nobody asked for is a fault too.
 type reader struct {
-	where  string // "gpu \"x\"", or with a block's name behind it
+	entry  string   // "gpu \"x\""
+	path   []string // of the block that is being read
 	fields map[string]any
 	asked  map[string]bool
 	faults *[]error
 }
 
 func newReader(kind, id string, fields map[string]any) *reader {
-	return &reader{fmt.Sprintf("%s %q", kind, id), fields, map[string]bool{}, new([]error)}
+	return &reader{fmt.Sprintf("%s %q", kind, id), nil, fields, map[string]bool{}, new([]error)}
 }
 
 func (r *reader) fail(field, format string, args ...any) {
-	*r.faults = append(*r.faults, fmt.Errorf("%s: %s: %s", r.where, field, fmt.Sprintf(format, args...)))
+	*r.faults = append(*r.faults, &FieldError{r.entry, append(slices.Clone(r.path), field), fmt.Sprintf(format, args...)})
 }
 
 // done gives all faults, unknown fields among them, or nil.
@@ -197,7 +211,7 @@ func (r *reader) within(field string, f func(*reader)) {
 	if block == nil {
 		return
 	}
-	inner := &reader{r.where + ": " + field, block, map[string]bool{}, r.faults}
+	inner := &reader{r.entry, append(slices.Clone(r.path), field), block, map[string]bool{}, r.faults}
 	f(inner)
 	inner.unknown()
 }

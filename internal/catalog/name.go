@@ -25,6 +25,9 @@ var makers = map[string]string{
 	"quanta": "quanta", "qct": "quanta", "tinycorp": "tinycorp",
 }
 
+// Key is the same for two ids that look-ups take for one name.
+func Key(id string) string { return key(id) }
+
 // key is what two spellings of one name have in common: letters in lower case and
 // digits, without what stands between them, but a dot where it parts two digits
 // ("qwen2.5-7b" is not "qwen25-7b", and "qwen2-57b" is neither).

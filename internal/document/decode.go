@@ -125,7 +125,33 @@ func (r *reader) block(b *Block, block *hcl.Block) {
 		return
 	}
 	b.Blocks = append(b.Blocks, c)
+	before := len(r.faults)
 	r.decode(c, block.Body)
+	c.Unsound = r.unsound(c, before)
+}
+
+// unsound is the first fault of a block: from the nth on, when it was parsed, or of a
+// value that it uses, which was told where that is defined.
+func (r *reader) unsound(b *Block, n int) *finding.Related {
+	for _, f := range r.faults[n:] {
+		return &finding.Related{Message: f.Message, Range: f.Range}
+	}
+	for _, f := range r.faults[:r.parsed] {
+		if b.Range.Contains(f.Range) {
+			return &finding.Related{Message: f.Message, Range: f.Range}
+		}
+	}
+	for _, a := range b.Attributes {
+		if a.Value == nil {
+			return &finding.Related{Message: fmt.Sprintf("%q has no value", a.Name), Range: a.Range}
+		}
+	}
+	for _, c := range b.Blocks {
+		if c.Unsound != nil {
+			return c.Unsound
+		}
+	}
+	return nil
 }
 
 func (r *reader) unknownKind(shape *BlockShape, c *Block) {

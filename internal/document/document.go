@@ -69,6 +69,9 @@ type Block struct {
 	Path finding.Path
 	// Server is the name of the server that it is or stands in.
 	Server string
+	// Unsound is the first fault found in it, nil where there is none. What is read of
+	// the block may lack what is wrong.
+	Unsound *finding.Related
 	// index is its place among repeated blocks, which are found by it.
 	index    int
 	repeated bool

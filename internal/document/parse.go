@@ -19,6 +19,9 @@ import (
 // servers is smaller.
 const MaxSize = 1 << 20
 
+// maxRedefined is how many attributes written twice are looked through for each block.
+const maxRedefined = 100
+
 // reader turns one file into a document.
 type reader struct {
 	file   *source.File
@@ -30,6 +33,8 @@ type reader struct {
 	// first are the blocks that may stand once, repeats how many of the others there are.
 	first   map[place]*Block
 	repeats map[place]int
+	// parsed is how many of the faults were found before blocks were read.
+	parsed int
 	// via is the include that the file came by, in the file that is read first.
 	via source.Range
 }
@@ -81,6 +86,7 @@ func (r *reader) parse() hcl.Body {
 	if broken || file == nil {
 		return nil
 	}
+	r.parsed = min(len(r.faults), maxRedefined)
 	if native, ok := file.Body.(*hclsyntax.Body); ok {
 		checkArithmetic(native)
 	}

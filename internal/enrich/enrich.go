@@ -4,91 +4,12 @@
 package enrich
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/document"
 	"github.com/rackvet/rackvet/internal/finding"
-	"github.com/rackvet/rackvet/internal/hfconfig"
 )
-
-// Extend adds the models and parts that a document describes to the catalogue.
-func Extend(c *catalog.Catalog, d *document.Document) (*catalog.Catalog, []finding.Result) {
-	var extra catalog.Extra
-	var faults []finding.Result
-	refuse := func(b *document.Block, err error) {
-		faults = append(faults, finding.Result{
-			Rule: finding.RuleSchema, Outcome: finding.Fail, Level: finding.Error,
-			Message: err.Error(), File: b.Header.File, Range: b.Header, Path: b.Path,
-		})
-	}
-	for _, b := range d.Described("model") {
-		m, err := catalog.DecodeModel(b.Label(0), b.Plain())
-		if err != nil {
-			refuse(b, err)
-			continue
-		}
-		extra.Models = append(extra.Models, m)
-	}
-	for _, b := range d.Described("part") {
-		var err error
-		switch b.Label(0) {
-		case "gpu":
-			var g *catalog.GPU
-			if g, err = catalog.DecodeGPU(b.Label(1), b.Plain()); err == nil {
-				extra.GPUs = append(extra.GPUs, g)
-			}
-		case "cpu":
-			var p *catalog.CPU
-			if p, err = catalog.DecodeCPU(b.Label(1), b.Plain()); err == nil {
-				extra.CPUs = append(extra.CPUs, p)
-			}
-		}
-		if err != nil {
-			refuse(b, err)
-		}
-	}
-	for _, config := range d.Configs {
-		m, more := readConfig(config)
-		faults = append(faults, more...)
-		if m != nil {
-			extra.Models = append(extra.Models, m)
-		}
-	}
-	if len(extra.Models)+len(extra.GPUs)+len(extra.CPUs) == 0 {
-		return c, faults
-	}
-	return c.With(extra), faults
-}
-
-// readConfig makes a model of a Hugging Face config. What its figures leave out
-// is a note where the config is read.
-func readConfig(c document.Config) (*catalog.Model, []finding.Result) {
-	result := func(level finding.Level, message, help string) finding.Result {
-		return finding.Result{
-			Rule: finding.RuleReference, Outcome: finding.Fail, Level: level, Message: message, Help: help,
-			File: c.Range.File, Range: c.Range, Path: finding.Path{"hf_config", c.ID},
-		}
-	}
-	fields, notes, err := hfconfig.Parse(c.File.Bytes)
-	var m *catalog.Model
-	if err == nil {
-		m, err = catalog.DecodeModel(c.ID, fields)
-	}
-	if err != nil {
-		return nil, []finding.Result{result(finding.Error, fmt.Sprintf("%q gives no model: %v", c.ID, err), "")}
-	}
-	var results []finding.Result
-	for _, note := range notes {
-		level := finding.Note
-		if note.Missing { // the count is then too low, and the verdict on memory too kind
-			level = finding.Warning
-		}
-		results = append(results, result(level, fmt.Sprintf("%q: %s", c.ID, note.Text), "State what is left out in a model block, if it matters."))
-	}
-	return m, results
-}
 
 // enricher works on one server.
 type enricher struct {

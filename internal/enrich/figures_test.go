@@ -36,6 +36,20 @@ func TestFiguresThatASpecStatesOtherwise(t *testing.T) {
 	if len(got) != 1 || got[0].Figure != "memory" || got[0].Stated != 48*gib || got[0].Known != 40*gib || got[0].By != "catalogue" {
 		t.Errorf("a card of 48 GB gives %+v", got)
 	}
+	// So it has under another id that takes the name over.
+	got = redefined("part \"gpu\" \"mine\" {\n  memory = \"48GB\"\n  aliases = [\"nvidia-a100-pcie-40gb\"]\n}\n", "nvidia-a100-pcie-40gb", "llama-2-7b")
+	if len(got) != 1 || got[0].ID != "nvidia-a100-pcie-40gb" || got[0].Stated != 48*gib || got[0].Known != 40*gib {
+		t.Errorf("a card of 48 GB by the alias gives %+v", got)
+	}
+	// The servers here have an EPYC 7543 of 8 channels (AMD's data sheet).
+	got = redefined("part \"cpu\" \"zz\" {\n  models = [\"epyc 7??3\"]\n  memory_channels = 12\n}\n", "nvidia-a100-pcie-40gb", "llama-2-7b")
+	if len(got) != 1 || got[0].Figure != "memory_channels" || got[0].Stated != 12 || got[0].Known != 8 {
+		t.Errorf("a processor of 12 channels by its number gives %+v", got)
+	}
+	got = redefined("model \"mine\" {\n  parameters = 13000000000\n  aliases = [\"llama-2-7b\"]\n}\n", "nvidia-a100-pcie-40gb", "llama-2-7b")
+	if len(got) != 1 || got[0].ID != "llama-2-7b" || got[0].Stated != 13e9 {
+		t.Errorf("a model of 13 billion by the alias gives %+v", got)
+	}
 	// 12 × 768 and a vocabulary of 50,257 is GPT-2's, of 124·10⁶ parameters (its model card).
 	shape := "  layers = 12\n  hidden_size = 768\n  heads = 12\n  ffn_size = 3072\n  gated = false\n  vocab_size = 50257\n  tied_embeddings = true\n}\n"
 	got = redefined("model \"mine\" {\n  parameters = 355000000\n"+shape, "nvidia-a100-pcie-40gb", "mine")

@@ -99,7 +99,7 @@ func (e *enricher) lookUpGPU(in *GPU) *catalog.GPU {
 	switch {
 	case match.Entry != nil:
 		in.ID = match.Entry.ID
-		e.redefineGPU(match.Entry)
+		e.redefineGPU(match.Entry, in.Written)
 		return match.Entry
 	case len(match.Candidates) > 0:
 		in.Candidates = ids(match.Candidates, func(g *catalog.GPU) string { return g.ID })

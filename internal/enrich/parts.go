@@ -20,7 +20,7 @@ func (e *enricher) cpu() {
 		refer(e, "cpu", in.Written, match, func(x *catalog.CPU) string { return x.ID }, finding.Path{"cpu", "model"})
 		return
 	}
-	e.redefineCPU(part)
+	e.redefineCPU(part, in.Written)
 	in.Family, in.CoresMax, in.MemoryChannels, in.DIMMsPerChannel = part.ID, part.CoresMax, part.MemoryChannels, part.DIMMsPerChannel
 	if in.Cores == 0 {
 		in.Cores = part.CoresOf(in.Written)

@@ -2,6 +2,7 @@ package enrich
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rackvet/rackvet/internal/catalog"
 	"github.com/rackvet/rackvet/internal/finding"
@@ -18,53 +19,55 @@ func (e *enricher) redefine(path finding.Path, id, figure, by string, stated, kn
 	}
 }
 
-// redefineGPU compares a part of the spec with the catalogue's of the same id.
-func (e *enricher) redefineGPU(own *catalog.GPU) {
-	if e.catalog.Behind() == nil {
-		return
+// hidden are the entries of the catalogue that a part or model of the spec stands in
+// front of: the one of its id, and the one that the name would lead to without it.
+func hidden[T any](e *enricher, own *T, id, written string, find func(*catalog.Catalog, string) catalog.Match[T]) []*T {
+	behind := e.catalog.Behind()
+	if behind == nil {
+		return nil
 	}
-	known := e.catalog.Behind().GPU(own.ID).Entry
-	if known == nil || known == own {
-		return
+	var entries []*T
+	for _, name := range []string{id, written} {
+		if x := find(behind, name).Entry; x != nil && x != own && !slices.Contains(entries, x) {
+			entries = append(entries, x)
+		}
 	}
+	return entries
+}
+
+// redefineGPU compares a part of the spec with the catalogue's of the same name.
+func (e *enricher) redefineGPU(own *catalog.GPU, written string) {
 	path := finding.Path{"gpu", "model"}
-	e.redefine(path, own.ID, "memory", "catalogue", own.Memory, known.Memory)
-	e.redefine(path, own.ID, "memory_bandwidth", "catalogue", own.MemoryBandwidth, known.MemoryBandwidth)
-	e.redefine(path, own.ID, "link_bidirectional", "catalogue", own.LinkBidirectional, known.LinkBidirectional)
-	e.redefine(path, own.ID, "link_domain", "catalogue", float64(own.LinkDomain), float64(known.LinkDomain))
-	e.redefine(path, own.ID, "tdp", "catalogue", own.TDP, known.TDP)
+	for _, known := range hidden(e, own, own.ID, written, (*catalog.Catalog).GPU) {
+		e.redefine(path, known.ID, "memory", "catalogue", own.Memory, known.Memory)
+		e.redefine(path, known.ID, "memory_bandwidth", "catalogue", own.MemoryBandwidth, known.MemoryBandwidth)
+		e.redefine(path, known.ID, "link_bidirectional", "catalogue", own.LinkBidirectional, known.LinkBidirectional)
+		e.redefine(path, known.ID, "link_domain", "catalogue", float64(own.LinkDomain), float64(known.LinkDomain))
+		e.redefine(path, known.ID, "tdp", "catalogue", own.TDP, known.TDP)
+	}
 }
 
-// redefineCPU compares a processor of the spec with the catalogue's of the same id.
-func (e *enricher) redefineCPU(own *catalog.CPU) {
-	if e.catalog.Behind() == nil {
-		return
-	}
-	known := e.catalog.Behind().CPU(own.ID).Entry
-	if known == nil || known == own {
-		return
-	}
+// redefineCPU compares a processor of the spec with the catalogue's of the same name.
+func (e *enricher) redefineCPU(own *catalog.CPU, written string) {
 	path := finding.Path{"cpu", "model"}
-	e.redefine(path, own.ID, "memory_channels", "catalogue", float64(own.MemoryChannels), float64(known.MemoryChannels))
-	e.redefine(path, own.ID, "pcie_generation", "catalogue", float64(own.PCIeGeneration), float64(known.PCIeGeneration))
-	e.redefine(path, own.ID, "pcie_lanes", "catalogue", float64(own.PCIeLanes), float64(known.PCIeLanes))
-	e.redefine(path, own.ID, "tdp", "catalogue", own.TDP, known.TDP)
+	for _, known := range hidden(e, own, own.ID, written, (*catalog.Catalog).CPU) {
+		e.redefine(path, known.ID, "memory_channels", "catalogue", float64(own.MemoryChannels), float64(known.MemoryChannels))
+		e.redefine(path, known.ID, "pcie_generation", "catalogue", float64(own.PCIeGeneration), float64(known.PCIeGeneration))
+		e.redefine(path, known.ID, "pcie_lanes", "catalogue", float64(own.PCIeLanes), float64(known.PCIeLanes))
+		e.redefine(path, known.ID, "tdp", "catalogue", own.TDP, known.TDP)
+	}
 }
 
-// redefineModel compares a model of the spec with the catalogue's of the same id,
+// redefineModel compares a model of the spec with the catalogue's of the same name,
 // and its parameters with what its own shape counts to.
-func (e *enricher) redefineModel(own *catalog.Model, path finding.Path) {
-	if e.catalog.Behind() == nil {
+func (e *enricher) redefineModel(own *catalog.Model, written string, path finding.Path) {
+	if e.catalog.Behind() == nil || e.catalog.Behind().Model(own.ID).Entry == own {
 		return
 	}
-	known := e.catalog.Behind().Model(own.ID).Entry
-	if known == own {
-		return
-	}
-	if known != nil {
-		e.redefine(path, own.ID, "parameters", "catalogue", own.Parameters, known.Parameters)
-		e.redefine(path, own.ID, "layers", "catalogue", float64(own.Layers), float64(known.Layers))
-		e.redefine(path, own.ID, "hidden_size", "catalogue", float64(own.HiddenSize), float64(known.HiddenSize))
+	for _, known := range hidden(e, own, own.ID, written, (*catalog.Catalog).Model) {
+		e.redefine(path, known.ID, "parameters", "catalogue", own.Parameters, known.Parameters)
+		e.redefine(path, known.ID, "layers", "catalogue", float64(own.Layers), float64(known.Layers))
+		e.redefine(path, known.ID, "hidden_size", "catalogue", float64(own.HiddenSize), float64(known.HiddenSize))
 	}
 	if counted, ok := own.CountParameters(); ok {
 		e.redefine(path, own.ID, "parameters", "shape", own.Parameters, counted)

@@ -132,7 +132,7 @@ func (e *enricher) lookUpModel(name string, path finding.Path) *demand.Model {
 	match := e.catalog.Model(name)
 	refer(e, "model", name, match, func(x *catalog.Model) string { return x.ID }, path)
 	if match.Entry != nil {
-		e.redefineModel(match.Entry, path)
+		e.redefineModel(match.Entry, name, path)
 	}
 	return match.Entry
 }

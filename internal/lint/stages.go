@@ -107,12 +107,7 @@ func (l *Linter) stages(ctx context.Context, checker *validate.Checker, f File) 
 	r.Source = file
 	doc := document.Read(r.Source, document.Options{Variables: l.options.Variables, Open: beside(f).Include, Config: beside(f).Config})
 	r.Variables, r.Reads, r.Missing = doc.Variables, doc.Reads, doc.Missing
-	faults := doc.Faults
-	for _, b := range doc.Root.Blocks {
-		if b.Name != "locals" { // whose values are checked where they are used
-			faults = append(faults, checker.Check(r.Source, b)...)
-		}
-	}
+	faults := append(doc.Faults, checker.Document(doc)...)
 	parts, more := enrich.Extend(l.catalog, doc)
 	r.Catalog = parts
 	faults = append(faults, more...)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/build"
@@ -97,6 +98,24 @@ func (c *Checker) Check(f *source.File, b *document.Block) []finding.Result {
 	return c.block(c.syntax, b)
 }
 
+// Document checks all that a document describes: the blocks of the file, and the models
+// and parts that it includes.
+func (c *Checker) Document(d *document.Document) []finding.Result {
+	var faults []finding.Result
+	for _, b := range d.Root.Blocks {
+		if b.Name != "locals" { // whose values are checked where they are used
+			faults = append(faults, c.Check(d.File, b)...)
+		}
+	}
+	for _, root := range d.Included {
+		i := slices.IndexFunc(d.Reads, func(f *source.File) bool { return f.Path == root.Header.File })
+		for _, b := range append(root.All("model"), root.All("part")...) {
+			faults = append(faults, c.Check(d.Reads[i], b)...)
+		}
+	}
+	return faults
+}
+
 func (c *Checker) block(s *syntax, b *document.Block) []finding.Result {
 	var faults []finding.Result
 	for _, a := range b.Attributes {
@@ -113,6 +132,9 @@ func (c *Checker) block(s *syntax, b *document.Block) []finding.Result {
 	}
 	for _, inner := range b.Blocks {
 		faults = append(faults, c.block(s, inner)...)
+	}
+	if len(faults) > 0 && b.Unsound == nil {
+		b.Unsound = &finding.Related{Message: faults[0].Message, Range: faults[0].Range}
 	}
 	return faults
 }
