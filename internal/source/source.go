@@ -42,7 +42,13 @@ type File struct {
 	BOM bool
 
 	lines []int // offsets in Bytes at which lines start
+	// runes are the code points before each stretch of Bytes. JSON is often one line,
+	// too long to count through for each place in it.
+	runes []int
 }
+
+// stretch is how many bytes are counted through for a column at most, twice.
+const stretch = 256
 
 var utf8BOM = []byte("\xef\xbb\xbf")
 
@@ -52,11 +58,19 @@ func NewFile(path string, content []byte) *File {
 	f := &File{Path: path}
 	f.Bytes, f.BOM = bytes.CutPrefix(content, utf8BOM)
 	f.lines = append(f.lines, 0)
+	runes := 0
 	for i, b := range f.Bytes {
+		if i%stretch == 0 {
+			f.runes = append(f.runes, runes)
+		}
+		if utf8.RuneStart(b) {
+			runes++
+		}
 		if b == '\n' {
 			f.lines = append(f.lines, i+1)
 		}
 	}
+	f.runes = append(f.runes, runes)
 	return f
 }
 
@@ -81,12 +95,23 @@ func (f *File) WithBOM(text []byte) []byte {
 func (f *File) Pos(offset int) Pos {
 	offset = max(0, min(offset, len(f.Bytes)))
 	line := sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset }) - 1
-	start := f.lines[line]
-	p := Pos{Line: line + 1, Column: utf8.RuneCount(f.Bytes[start:offset]) + 1, Byte: offset}
+	p := Pos{Line: line + 1, Column: f.runesBefore(offset) - f.runesBefore(f.lines[line]) + 1, Byte: offset}
 	if f.BOM {
 		p.Byte += len(utf8BOM)
 	}
 	return p
+}
+
+// runesBefore counts the code points before an offset, by their first bytes.
+func (f *File) runesBefore(offset int) int {
+	at := offset / stretch
+	n := f.runes[at]
+	for _, b := range f.Bytes[at*stretch : offset] {
+		if utf8.RuneStart(b) {
+			n++
+		}
+	}
+	return n
 }
 
 // Range gives the range of the offsets [start, end) in Bytes.

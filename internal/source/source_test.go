@@ -25,6 +25,9 @@ func TestPositions(t *testing.T) {
 		"past the end":                  {"ab", 99, Pos{1, 3, 2}},
 		"before the start":              {"ab", -5, Pos{1, 1, 0}},
 		"bytes count a byte order mark": {"\xef\xbb\xbfab", 1, Pos{1, 2, 4}},
+		"far in a long line":            {strings.Repeat("显x", 300), 1024, Pos{1, 513, 1024}},
+		"the end of a whole stretch":    {strings.Repeat("x", 512), 512, Pos{1, 513, 512}},
+		"behind a long line":            {strings.Repeat("显", 300) + "\nab", 902, Pos{2, 2, 902}},
 		"an empty file":                 {"", 0, Pos{1, 1, 0}},
 	} {
 		t.Run(name, func(t *testing.T) {
