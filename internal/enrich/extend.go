@@ -76,11 +76,13 @@ func (x *extender) twice(kind string, b *document.Block, id string) bool {
 func (x *extender) model(b *document.Block) {
 	if b.Unsound == nil {
 		m, err := catalog.DecodeModel(b.Label(0), b.Plain())
-		if err == nil {
+		if err != nil {
+			x.refuse(b, err)
+		}
+		if x.contradictions(b, modelLimits); b.Unsound == nil {
 			x.sound.Models, x.all.Models = append(x.sound.Models, m), append(x.all.Models, m)
 			return
 		}
-		x.refuse(b, err)
 	}
 	m := &catalog.Model{ID: b.Label(0), Aliases: texts(b, "aliases")}
 	x.all.Models, x.causes[m] = append(x.all.Models, m), *b.Unsound
@@ -89,11 +91,13 @@ func (x *extender) model(b *document.Block) {
 func (x *extender) gpu(b *document.Block) {
 	if b.Unsound == nil {
 		g, err := catalog.DecodeGPU(b.Label(1), b.Plain())
-		if err == nil {
+		if err != nil {
+			x.refuse(b, err)
+		}
+		if x.contradictions(b, gpuLimits); b.Unsound == nil {
 			x.sound.GPUs, x.all.GPUs = append(x.sound.GPUs, g), append(x.all.GPUs, g)
 			return
 		}
-		x.refuse(b, err)
 	}
 	g := &catalog.GPU{ID: b.Label(1), Aliases: texts(b, "aliases")}
 	x.all.GPUs, x.causes[g] = append(x.all.GPUs, g), *b.Unsound
@@ -102,11 +106,13 @@ func (x *extender) gpu(b *document.Block) {
 func (x *extender) cpu(b *document.Block) {
 	if b.Unsound == nil {
 		p, err := catalog.DecodeCPU(b.Label(1), b.Plain())
-		if err == nil {
+		if err != nil {
+			x.refuse(b, err)
+		}
+		if x.contradictions(b, cpuLimits); b.Unsound == nil {
 			x.sound.CPUs, x.all.CPUs = append(x.sound.CPUs, p), append(x.all.CPUs, p)
 			return
 		}
-		x.refuse(b, err)
 	}
 	p := &catalog.CPU{ID: b.Label(1), Aliases: texts(b, "aliases")}
 	for _, pattern := range texts(b, "models") {
@@ -152,24 +158,26 @@ func (x *extender) config(c document.Config) {
 // are.
 func (x *extender) refuse(b *document.Block, err error) {
 	for _, err := range separate(err) {
-		fault := finding.Result{
-			Rule: finding.RuleSchema, Outcome: finding.Fail, Level: finding.Error,
-			Message: err.Error(), File: b.Header.File, Range: b.Header, Path: b.Path,
-		}
+		fault := finding.Result{Message: err.Error(), File: b.Header.File, Range: b.Header, Path: b.Path}
 		var field *catalog.FieldError
 		if errors.As(err, &field) {
 			fault.Message = fmt.Sprintf("%s: %s", field.Path[len(field.Path)-1], field.Problem)
-			var steps []any
+			var steps finding.Path
 			for _, name := range field.Path {
 				steps = append(steps, name)
 			}
-			fault.Path = b.Path.Child(steps...)
-			fault.Range = b.Locate(steps)
+			fault.Path, fault.Range = b.Path.Child(steps...), b.Locate(steps)
 		}
-		x.faults = append(x.faults, fault)
-		if b.Unsound == nil {
-			b.Unsound = &finding.Related{Message: fault.Message, Range: fault.Range}
-		}
+		x.fault(b, fault)
+	}
+}
+
+// fault records what is wrong within a block.
+func (x *extender) fault(b *document.Block, f finding.Result) {
+	f.Rule, f.Outcome, f.Level = finding.RuleSchema, finding.Fail, finding.Error
+	x.faults = append(x.faults, f)
+	if b.Unsound == nil {
+		b.Unsound = &finding.Related{Message: f.Message, Range: f.Range}
 	}
 }
 

@@ -2,6 +2,7 @@ package enrich
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -77,5 +78,22 @@ func TestIdsThatDifferInCaseAreOne(t *testing.T) {
 	got := extend(t, "part \"gpu\" \"acme-1\" { memory = \"8GB\" }\npart \"gpu\" \"ACME 1\" { memory = \"16GB\" }\npart \"cpu\" \"acme-1\" {}\n", document.Options{})
 	if diff := cmp.Diff([]string{`a.hcl:2:1  part "gpu" "ACME 1" is written twice`}, got); diff != "" {
 		t.Errorf("the faults differ (-want +got):\n%s", diff)
+	}
+}
+
+func TestFiguresThatCanNotBeMoreThanAnother(t *testing.T) {
+	for text, want := range map[string]string{
+		"part \"gpu\" \"x\" {\n  memory = \"40GB\"\n  reported_memory = \"48GB\"\n}\n":     "a.hcl:3:21  reported_memory is 48GB, and can't be more than memory, which is 40GB",
+		"part \"cpu\" \"x\" {\n  tdp = \"200W\"\n  tdp_least = \"1kW\"\n}\n":               "a.hcl:3:15  tdp_least is 1kW, and can't be more than tdp, which is 200W",
+		"model \"m\" {\n  heads = 8\n  kv_heads = 16\n}\n":                                 "a.hcl:3:14  kv_heads is 16, and can't be more than heads, which is 8",
+		"model \"m\" {\n  parameters = 8\n  active_parameters = 9\n}\n":                    "a.hcl:3:23  active_parameters is 9, and can't be more than parameters, which is 8",
+		"model \"m\" {\n  layers = 8\n  attention_layers = 9\n}\n":                         "a.hcl:3:22  attention_layers is 9, and can't be more than layers, which is 8",
+		"model \"m\" {\n  experts {\n    count = 8\n    active = 9\n  }\n}\n":              "a.hcl:4:14  experts.active is 9, and can't be more than experts.count, which is 8",
+		"model \"m\" {\n  heads = 8\n  kv_heads = 8\n  experts {\n    count = 8\n  }\n}\n": "",
+	} {
+		got := strings.Join(extend(t, text, document.Options{}), "\n")
+		if got != want {
+			t.Errorf("%s gives\n%s, want\n%s", text, got, want)
+		}
 	}
 }
