@@ -109,6 +109,9 @@ func (c *Checker) Document(d *document.Document) []finding.Result {
 	}
 	for _, root := range d.Included {
 		i := slices.IndexFunc(d.Reads, func(f *source.File) bool { return f.Path == root.Header.File })
+		if i < 0 {
+			continue // it could not be read, which has been said
+		}
 		for _, b := range append(root.All("model"), root.All("part")...) {
 			faults = append(faults, c.Check(d.Reads[i], b)...)
 		}
