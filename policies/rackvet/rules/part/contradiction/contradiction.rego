@@ -255,8 +255,11 @@ units := {
 scales := {"parameters": 1000000000}
 
 # confirmed is the level of what turns on figures of the CPU: a warning where no
-# source confirms one of them.
+# source confirms one of them, or that a platform has that CPU.
 confirmed(names) := "warning" if {
 	some name in names
 	name in input.cpu.unconfirmed
+} else := "warning" if {
+	not "cpu" in input.server.written
+	"cpu" in input.platform.unconfirmed
 } else := "error"

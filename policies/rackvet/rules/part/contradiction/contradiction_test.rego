@@ -249,3 +249,12 @@ test_fail_pass_superchip_with_another_cpu if {
 	[found.message, found.level, found.path, found.values] == ["fail_host", "error", ["cpu", "model"], {"gpu": "gh200", "cpu": "c"}]
 	_outcomes(object.union(build, {"cpu": {"written": "nvidia-grace", "family": "grace"}})) == {"pass"}
 }
+
+# What a platform is said to ship, and nobody confirms, is no ground for an error.
+test_fail_a_platform_whose_cpu_is_not_confirmed_is_a_warning if {
+	build := _node(1024, [object.union(_dimms(16, 64), {"type": "ddr3"})])
+	_only(build).level == "error"
+	platform := {"server": {"written": ["memory"]}, "platform": {"id": "p", "unconfirmed": ["cpu"]}}
+	found := _only(object.union(build, platform))
+	[found.level, found.message] == ["warning", "fail_type"]
+}
