@@ -103,7 +103,7 @@ func (c *changes) reported(reads []string) bool {
 func (c *changes) tops(dir string) bool {
 	told, met := c.configs[dir]
 	if abs, err := filepath.Abs(dir); !met && err == nil {
-		told = slices.ContainsFunc(config.Places(realOf(abs)), func(path string) bool {
+		told = slices.ContainsFunc(config.Places(source.RealPath(abs)), func(path string) bool {
 			x := c.git.Differs[path]
 			return x.Came || x.Gone || c.git.New[path]
 		})

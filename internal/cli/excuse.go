@@ -100,9 +100,9 @@ func whole(args []string, dir string) bool {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
-	dir = realOf(dir)
+	dir = source.RealPath(dir)
 	return slices.ContainsFunc(args, func(a string) bool {
-		rel, err := filepath.Rel(realOf(a), dir)
+		rel, err := filepath.Rel(source.RealPath(a), dir)
 		return err == nil && filepath.IsLocal(rel)
 	})
 }

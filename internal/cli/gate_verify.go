@@ -159,9 +159,9 @@ func (f *gateFlags) asRecorded(c *cobra.Command, p gate.Predicate) error {
 // seen from here. Names of an artefact are from the top of the repository, and lead
 // nowhere else. One that does not say is of an earlier rackvet, and its files do.
 func stillThere(s gate.Statement) ([]string, error) {
-	top, ok := source.RepositoryRoot(".")
-	if !ok {
-		top = "."
+	top, err := topFolder()
+	if err != nil {
+		return nil, usage("%w", err)
 	}
 	names := s.Predicate.Settings.Paths
 	if len(names) == 0 {

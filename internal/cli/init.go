@@ -149,7 +149,10 @@ func (f initFlags) build(known *catalog.Catalog) (*firstBuild, error) {
 	if err != nil {
 		return nil, err
 	}
-	cpu, sockets := "amd-epyc-9354", 1+f.count/5
+	cpu, sockets := "amd-epyc-9354", 1
+	if f.count > 4 {
+		sockets = 2 // the most that it is made for
+	}
 	capacity := memory(2 * float64(f.count) * g.Memory)
 	if g.Vendor == "nvidia" && g.FormFactor == "superchip" {
 		cpu = "nvidia-grace" // in the same module, with its memory

@@ -25,7 +25,7 @@ func TestFirstBuildsAreClean(t *testing.T) {
 	}
 	flags := map[string]initFlags{"default.hcl": {gpu: firstGPU, count: firstCount}}
 	for _, g := range known.GPUs() {
-		for _, n := range []int{1, 2, 4, 8} {
+		for _, n := range []int{1, 2, 4, 8, mostGPUs} {
 			flags[fmt.Sprintf("%d-%s.hcl", n, g.ID)] = initFlags{gpu: g.ID, count: n}
 		}
 	}
@@ -69,6 +69,9 @@ func TestFirstBuildsAreClean(t *testing.T) {
 			for _, f := range s.Results {
 				if f.Outcome != finding.Fail && f.Outcome != finding.Undecided {
 					continue
+				}
+				if f.Rule == "bandwidth/pcie-lanes" && f.Level == finding.Note && strings.HasPrefix(r.File, fmt.Sprint(mostGPUs)) {
+					continue // so many cards are behind switches, and how many is the user's to say
 				}
 				if key := platform + f.Rule + f.Message; bare {
 					shipped[key] = true

@@ -47,21 +47,12 @@ func (o *outputFiles) open(p Process, specs, known []string, color string, each 
 	return nil
 }
 
-// formatOf takes name[=file] apart.
-func formatOf(spec string, known []string) (name, path string, toFile bool, err error) {
-	name, path, toFile = strings.Cut(spec, "=")
-	if !slices.Contains(known, name) {
-		err = usage("--format %q: use %s, or <format>=<file>", name, strings.Join(known, ", "))
-	}
-	return name, path, toFile, err
-}
-
 // checkFormats says what is wrong with --format and --color, and writes nothing: for
 // runs that have nothing to write yet, and may never have.
 func checkFormats(p Process, specs, known []string, color string) error {
 	for _, spec := range specs {
-		if _, _, _, err := formatOf(spec, known); err != nil {
-			return err
+		if name, _, _ := strings.Cut(spec, "="); !slices.Contains(known, name) {
+			return usage("--format %q: use %s, or <format>=<file>", name, strings.Join(known, ", "))
 		}
 	}
 	if _, err := report.UseColor(color, p.Stdout, p.Getenv); err != nil {

@@ -25,8 +25,8 @@ func topFolder() (string, error) {
 // lies outside stays.
 func inRepository() func(file string) string {
 	top, err := topFolder()
-	if err != nil {
-		return nil
+	if err != nil { // then nothing tells where a file lies
+		return filepath.ToSlash
 	}
 	return func(file string) string {
 		abs, err := filepath.Abs(filepath.FromSlash(file))
@@ -44,25 +44,22 @@ func inRepository() func(file string) string {
 // specFiles tells a baseline of the files of specs.
 type specFiles struct {
 	top     string                     // without links
-	rel     func(file string) string   // nil where there is no working directory
+	rel     func(file string) string   // as inRepository
 	servers map[string]map[string]bool // that a file holds, by its name
 }
 
 func newSpecFiles() *specFiles {
 	f := &specFiles{rel: inRepository(), servers: map[string]map[string]bool{}}
 	if top, err := topFolder(); err == nil {
-		f.top = realOf(top)
+		f.top = source.RealPath(top)
 	}
 	return f
 }
 
 // Name is a file's path from the top folder, by whichever of its names it is met.
 func (f *specFiles) Name(file string) string {
-	if rel, err := filepath.Rel(f.top, realOf(file)); err == nil && filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(f.top, source.RealPath(file)); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
-	}
-	if f.rel == nil {
-		return filepath.ToSlash(file)
 	}
 	return f.rel(file)
 }
@@ -84,16 +81,4 @@ func (f *specFiles) Holds(name, server string) bool {
 		f.servers[name] = found
 	}
 	return found[server]
-}
-
-// realOf is a path without links; what is not there stays.
-func realOf(path string) string {
-	abs, err := filepath.Abs(filepath.FromSlash(path))
-	if err != nil {
-		return path
-	}
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		return real
-	}
-	return abs
 }

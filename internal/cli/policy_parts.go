@@ -23,7 +23,7 @@ func withParts(known *catalog.Catalog, folders []*policy.Folder) (*catalog.Catal
 	for _, folder := range folders {
 		var names []string
 		for name := range folder.Files {
-			if base := path.Base(name); strings.HasSuffix(name, ".hcl") && base != passing && base != failing {
+			if strings.HasSuffix(name, ".hcl") && !calledExample(name) {
 				names = append(names, name)
 			}
 		}
@@ -40,12 +40,7 @@ func withParts(known *catalog.Catalog, folders []*policy.Folder) (*catalog.Catal
 					return nil, nil, broken(err)
 				}
 			}
-			faults := doc.Faults
-			for _, b := range doc.Root.Blocks {
-				if b.Name != "locals" {
-					faults = append(faults, checker.Check(file, b)...)
-				}
-			}
+			faults := append(doc.Faults, checker.Document(doc)...)
 			with, more := enrich.Extend(known, doc)
 			if faults = append(faults, more...); len(faults) > 0 {
 				problems = append(problems, asProblems(faults, file)...)

@@ -59,7 +59,7 @@ func viewFrom(from string) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &view{from: abs, real: realPath(abs), config: from != "", tops: map[string]string{}}
+	v := &view{from: abs, real: source.RealPath(abs), config: from != "", tops: map[string]string{}}
 	root, ok := source.RepositoryRoot(abs)
 	if v.repository = ok; ok {
 		v.within, err = filepath.Rel(root, abs)
@@ -76,7 +76,7 @@ func (v *view) see(file string) (seen, abs string) {
 	from, ok := "", false
 	if _, own := source.RepositoryRoot(filepath.Dir(abs)); v.repository || !v.config || !own { // no config beside repositories
 		if from, ok = below(v.from, abs); !ok {
-			from, ok = below(v.real, filepath.Join(realPath(filepath.Dir(abs)), filepath.Base(abs)))
+			from, ok = below(v.real, filepath.Join(source.RealPath(filepath.Dir(abs)), filepath.Base(abs)))
 		}
 	}
 	if !ok && v.config {
@@ -117,12 +117,4 @@ func (v *view) top(dir string) string {
 func below(dir, file string) (string, bool) {
 	rel, err := filepath.Rel(dir, file)
 	return rel, err == nil && filepath.IsLocal(rel)
-}
-
-// realPath is a path without links; what is not there stays.
-func realPath(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
 }

@@ -140,12 +140,8 @@ func (v *ValueType) takes(value string) bool {
 			return false
 		case len(v.Enum) > 0:
 			return slices.Contains(v.Enum, text)
-		case v.Quantity == "slot":
-			_, err = units.ParseSlot(text)
-		case v.Quantity == "redundancy":
-			_, err = units.ParseRedundancy(text)
 		case v.Quantity != "":
-			_, err = units.Parse(units.Kind(v.Quantity), text)
+			err = units.Check(v.Quantity, text)
 		}
 		return err == nil
 	}

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/rackvet/rackvet/internal/source"
 )
 
 // Repo is a repository with a working tree.
@@ -103,10 +105,7 @@ func (r *Repo) Same(ctx context.Context, other *Repo) bool {
 		if !filepath.IsAbs(path) { // as seen from where git was asked
 			path = filepath.Join(r.Root, path)
 		}
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			return real
-		}
-		return path
+		return source.RealPath(path)
 	}
 	own := dir(r)
 	return own != "" && own == dir(other)

@@ -14,8 +14,9 @@ import (
 const schemaLinesV1 = "rackvet/report-lines/v1"
 
 // jsonlFormat writes a report in lines, for programs that read it while it is
-// being written, which is after all are judged where rules judge all at once: one JSON object a line, whose "type" says what the others of
-// its fields are. Fields are always there unless they are called optional.
+// being written, which is after all are judged where rules judge all at once: one
+// JSON object a line, whose "type" says what the others of its fields are. Fields
+// are always there unless they are called optional.
 //
 // The first line has type "run":
 //

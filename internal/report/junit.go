@@ -15,8 +15,9 @@ import (
 // its server, under the settings of the run, is a failure, so that a suite fails
 // where the server does. What fails at a level that does not count passes, and its
 // words are the output of the case. What has no answer and fails nothing, does not
-// apply, is waived or stands in a baseline is skipped, with the reason. Only attributes of the schema that
-// Jenkins validates with are used: a case's file and line are in its words.
+// apply, is waived or stands in a baseline is skipped, with the reason. Only
+// attributes of the schema that Jenkins validates with are used: a case's file and
+// line are in its words.
 type junitFormat struct {
 	w     io.Writer
 	o     Options

@@ -40,15 +40,19 @@ func (disk) Type(path string) (fs.FileMode, error) {
 	return info.Mode().Type(), nil
 }
 
-func (disk) Real(path string) string {
-	real, err := filepath.EvalSymlinks(path)
-	if err == nil {
-		real, err = filepath.Abs(real)
-	}
+func (disk) Real(path string) string { return RealPath(path) }
+
+// RealPath is an absolute path without links; where nothing is, links stay.
+func RealPath(path string) string {
+	path = filepath.FromSlash(path)
+	abs, err := filepath.Abs(path)
 	if err != nil {
 		return path
 	}
-	return real
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real
+	}
+	return abs
 }
 
 func (disk) List(dir string) ([]fs.DirEntry, error) {

@@ -42,6 +42,21 @@ func (s Slot) PerDirection() float64 {
 	return gigatransfers * 1e9 * float64(s.Lanes) / 8 * code
 }
 
+// Check says what is wrong with a text as a quantity of the schema: of one of the
+// kinds, or "slot" or "redundancy". The error is an *Error.
+func Check(quantity, text string) error {
+	var err error
+	switch quantity {
+	case "slot":
+		_, err = ParseSlot(text)
+	case "redundancy":
+		_, err = ParseRedundancy(text)
+	default:
+		_, err = Parse(Kind(quantity), text)
+	}
+	return err
+}
+
 // Redundancy is how many power supplies are needed and how many are spare.
 type Redundancy struct{ Needed, Spare int }
 

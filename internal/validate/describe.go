@@ -141,21 +141,11 @@ func elementFits(want document.ValueType, got *document.Value) bool {
 // quantityFault gives what is wrong with a quantity's text, and what to write where
 // that can be told.
 func quantityFault(kind, text string) (problem, write string) {
-	var err error
-	var value float64
-	switch kind {
-	case "slot":
-		_, err = units.ParseSlot(text)
-	case "redundancy":
-		_, err = units.ParseRedundancy(text)
-	default:
-		value, err = units.Parse(units.Kind(kind), text)
-	}
 	var bad *units.Error
-	switch {
-	case errors.As(err, &bad):
+	if errors.As(units.Check(kind, text), &bad) {
 		return bad.Problem, bad.Write
-	case value == 0 && len(units.Names(units.Kind(kind))) > 0:
+	}
+	if value, err := units.Parse(units.Kind(kind), text); err == nil && value == 0 {
 		return fmt.Sprintf("%q is nothing, and it must be more", text), ""
 	}
 	return fmt.Sprintf("%q is not written as it must be", text), ""
