@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rackvet/rackvet/internal/finding"
+	"github.com/rackvet/rackvet/internal/source"
 )
 
 var update = flag.Bool("update", false, "write the golden files of testdata instead of comparing with them")
@@ -87,6 +88,17 @@ func TestThePageNeedsNothingBesideIt(t *testing.T) {
 		if !strings.HasPrefix(rest, "#") {
 			t.Errorf("the page loads %.40s", rest)
 		}
+	}
+}
+
+// A rule that judges all servers at once may have nothing that it points to.
+func TestNothingFollowsARuleWithoutAPlace(t *testing.T) {
+	nowhere := result("site/spare-nodes", finding.Fail, finding.Error, "one node is spare", 0, 0, 0, "")
+	nowhere.File, nowhere.Range = "", source.Range{}
+	r := report(sound())
+	r.Problems = []finding.Result{nowhere}
+	if got := write(t, "html", r, plain); !strings.Contains(got, `<p class="id">site/spare-nodes</p>`) {
+		t.Error("the rule does not stand alone")
 	}
 }
 
